@@ -1,0 +1,244 @@
+import { dirname, resolve } from "node:path";
+import { cut, type CutDocument, type Passage } from "../cut/cut.ts";
+import type { Embedder } from "../embed/embedder.ts";
+import type { Document, Skip, SourceFile } from "../source/document.ts";
+import { readSources, sourceRoot } from "../source/read_sources.ts";
+import { detectLanguage } from "../text/detect_language.ts";
+import { TOKENIZER_VERSION } from "../text/tokenize.ts";
+import { UserError } from "../user_error.ts";
+import { VERSION } from "../version.ts";
+import { IndexWriter } from "./index_writer.ts";
+import { removeStaleTemporaries } from "./stale_temporaries.ts";
+
+/** What is built, from where, to where. */
+export interface BuildOptions {
+  /** Folders or files. */
+  sources: string[];
+  /** The index file. */
+  output: string;
+  /** Globs over paths relative to the root; none = everything. */
+  include: string[];
+  exclude: string[];
+  /** Address that path and anchor are appended to. */
+  urlBase?: string;
+  /** Target length of a passage, UTF-16 units. */
+  passageSize: number;
+  /** Units that neighbouring passages share. */
+  overlap: number;
+  /** Whether links that leave the root are followed. */
+  follow: boolean;
+  /** Whether a skipped file is an error. */
+  strict: boolean;
+  embedder: Embedder;
+  onProgress?: (progress: BuildProgress) => void;
+  /** Called for each file that is left out, as soon as it is. */
+  onSkip?: (skip: Skip) => void;
+  signal?: AbortSignal;
+}
+
+/** How far a build is. */
+export interface BuildProgress {
+  files: number;
+  passages: number;
+  seconds: number;
+}
+
+/** What a build did; the JSON of `docs build --json`. */
+export interface BuildSummary {
+  index: string;
+  root: string;
+  documents: number;
+  sections: number;
+  passages: number;
+  skipped: Skip[];
+  warnings: { path: string; warning: string }[];
+  /** Bytes of the index. */
+  bytes: number;
+  /** UTF-8 bytes of the documents' text. */
+  text_bytes: number;
+  seconds: number;
+  embedder: string;
+}
+
+/**
+ * Reads the sources, cuts, tokenises, embeds and writes an index. The file at
+ * `output` is replaced in one step when the new one is whole; whatever goes
+ * wrong before leaves it as it was.
+ *
+ * @throws {UserError} a source is missing, no document was found, a file was
+ * skipped in strict mode, the disk is full.
+ */
+export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
+  const started = performance.now();
+  const seconds = () => (performance.now() - started) / 1000;
+  const root = sourceRoot(options.sources);
+  const output = resolve(options.output);
+  const skipped: Skip[] = [];
+  const warnings: BuildSummary["warnings"] = [];
+  const files: SourceFile[] = [];
+  const { embedder, include, exclude, follow } = options;
+  prepareFolder(output);
+  const writer = openWriter(output);
+  try {
+    for await (
+      const item of readSources(options.sources, { include, exclude, follow })
+    ) {
+      options.signal?.throwIfAborted();
+      if (item.kind === "skip") {
+        skipped.push(item.skip);
+        options.onSkip?.(item.skip);
+      } else if (item.kind === "file") {
+        files.push(item.file);
+      } else {
+        const { document } = item;
+        for (const warning of document.warnings) {
+          warnings.push({ path: document.path, warning });
+        }
+        await addDocument(writer, document, options);
+      }
+      options.onProgress?.({
+        files: files.length,
+        passages: writer.passages,
+        seconds: seconds(),
+      });
+    }
+    refuse(options, root, writer.documents, skipped);
+    const { passageSize, overlap, urlBase } = options;
+    const { bytes, info } = writer.finish({
+      created: new Date().toISOString(),
+      generator: `docs ${VERSION}`,
+      embedder: { id: embedder.id, dimensions: embedder.dimensions },
+      tokenizer: TOKENIZER_VERSION,
+      settings: { passageSize, overlap, urlBase, include, exclude, follow },
+      root,
+      sources: options.sources,
+      files: files.length,
+    }, files);
+    return {
+      index: output,
+      root,
+      documents: info.documents,
+      sections: info.sections,
+      passages: info.passages,
+      skipped,
+      warnings,
+      bytes,
+      text_bytes: info.textBytes,
+      seconds: seconds(),
+      embedder: embedder.id,
+    };
+  } catch (error) {
+    throw asUserError(error, output);
+  } finally {
+    writer.abandon();
+  }
+}
+
+/**
+ * Text by which a passage is embedded: title and headings in front, what is
+ * hidden left out. Only the vector knows of it; the passage stays a slice.
+ */
+export function embeddedText(
+  text: string,
+  title: string,
+  headingPath: string[],
+  passage: Passage,
+): string {
+  const context = new Set([title, ...headingPath, ...passage.deeper]);
+  let body = "", at = passage.start;
+  for (const [from, to] of passage.hidden) {
+    body += text.slice(at, from);
+    at = to;
+  }
+  return [...context].join(" ") + "\n" + body + text.slice(at, passage.end);
+}
+
+async function addDocument(
+  writer: IndexWriter,
+  document: Document,
+  options: BuildOptions,
+): Promise<void> {
+  const { passageSize, overlap, embedder } = options;
+  const pieces: CutDocument = cut(document, { passageSize, overlap });
+  const texts = pieces.sections.flatMap((section) =>
+    section.passages.map((passage) =>
+      embeddedText(document.text, pieces.title, section.headingPath, passage)
+    )
+  );
+  const vectors = await embedder.embedPassages(texts);
+  const sample = document.text.slice(
+    document.bodyStart,
+    document.bodyStart + 20_000,
+  );
+  writer.add(document, pieces, detectLanguage(sample), vectors);
+}
+
+function refuse(
+  options: BuildOptions,
+  root: string,
+  documents: number,
+  skipped: Skip[],
+): void {
+  if (options.strict && skipped.length > 0) {
+    const [{ path, reason }] = skipped;
+    throw new UserError(
+      `--strict: ${skipped.length} skipped, first ${path} (${reason})`,
+      "Mend the files or leave them out with --exclude; the index was not touched",
+    );
+  }
+  if (documents === 0) {
+    throw new UserError(
+      `no documents in ${options.sources.join(", ") || root}` +
+        (skipped.length > 0 ? ` (${skipped.length} skipped)` : ""),
+      "docs reads .md, .mdx, .txt, .html and .jsonl files; check the folder, --include and --exclude",
+    );
+  }
+}
+
+function prepareFolder(output: string): void {
+  try {
+    if (Deno.statSync(output).isDirectory) {
+      throw new UserError(
+        `cannot write the index ${output}: it is a folder`,
+        "Name a file with -o FILE",
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  try {
+    Deno.mkdirSync(dirname(output), { recursive: true });
+  } catch (error) {
+    throw asUserError(error, output);
+  }
+}
+
+function openWriter(output: string): IndexWriter {
+  removeStaleTemporaries(output);
+  try {
+    return new IndexWriter(output);
+  } catch (error) {
+    throw asUserError(error, output);
+  }
+}
+
+/** Errors of the file system, in words; others pass. */
+function asUserError(error: unknown, output: string): unknown {
+  const code = (error as { code?: string })?.code ?? "";
+  const reasons: Record<string, string> = {
+    ENOSPC: "no space left on the disk",
+    EDQUOT: "the disk quota is used up",
+    EFBIG: "the file would be larger than is allowed here",
+    EACCES: "permission denied",
+    EPERM: "not permitted",
+    EROFS: "the file system is read-only",
+    ENOTDIR: "a part of the path is a file",
+    EISDIR: "it is a folder",
+    EIO: "the disk reported an error",
+  };
+  if (!(error instanceof Error) || !(code in reasons)) return error;
+  return new UserError(
+    `cannot write the index ${output}: ${reasons[code]}`,
+    "An index that was there before is untouched; free space or choose another place with -o FILE",
+  );
+}

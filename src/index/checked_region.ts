@@ -1,0 +1,134 @@
+import { crc32 } from "node:zlib";
+import { UserError } from "../user_error.ts";
+import type { Region } from "../artifact/region.ts";
+import { HEADER_BYTES, PAGE_BYTES } from "./layout.ts";
+
+/** Small pages kept in memory; 512 pages are 8 MiB. */
+const CACHED_PAGES = 512;
+
+/**
+ * The data of an index file, read by position, where every page is checked
+ * against its CRC-32 before a byte of it is used: damage is refused, it never
+ * becomes a wrong answer.
+ */
+export class CheckedRegion {
+  readonly #region: Region;
+  readonly #length: number;
+  readonly #sums: Uint32Array;
+  readonly #verified: Uint8Array;
+  readonly #cache = new Map<number, Uint8Array<ArrayBuffer>>();
+
+  /**
+   * @param region The whole index file.
+   * @param path Its name, for messages.
+   * @param length Bytes of data behind the header.
+   * @param sums CRC-32 of each page.
+   */
+  constructor(
+    region: Region,
+    readonly path: string,
+    length: number,
+    sums: Uint32Array,
+  ) {
+    this.#region = region;
+    this.#length = length;
+    this.#sums = sums;
+    this.#verified = new Uint8Array(sums.length);
+  }
+
+  /**
+   * `length` bytes from `offset` of the data; a view into memory that others
+   * may share, so never to be written to.
+   *
+   * @throws {UserError} where a page does not have its checksum.
+   */
+  read(offset: number, length: number): Uint8Array<ArrayBuffer> {
+    if (length === 0) return new Uint8Array(0);
+    const first = Math.floor(offset / PAGE_BYTES);
+    const last = Math.floor((offset + length - 1) / PAGE_BYTES);
+    const from = offset - first * PAGE_BYTES;
+    if (first === last) return this.#page(first).subarray(from, from + length);
+    return this.#pages(first, last).subarray(from, from + length);
+  }
+
+  /** Reads into memory of the caller's (`offset` at the start of a page). */
+  readInto(offset: number, into: Uint8Array): void {
+    const first = offset / PAGE_BYTES;
+    const whole = Math.floor(into.length / PAGE_BYTES) * PAGE_BYTES;
+    if (Number.isInteger(first) && whole > 0) {
+      const head = into.subarray(0, whole);
+      this.#region.readInto(HEADER_BYTES + offset, head);
+      for (let at = 0; at < whole; at += PAGE_BYTES) {
+        this.#check(
+          first + at / PAGE_BYTES,
+          head.subarray(at, at + PAGE_BYTES),
+        );
+      }
+      if (whole < into.length) {
+        into.set(this.read(offset + whole, into.length - whole), whole);
+      }
+    } else {
+      into.set(this.read(offset, into.length));
+    }
+  }
+
+  /** Whether every page from `offset` on for `length` bytes is as written. */
+  verify(offset: number, length: number): boolean {
+    try {
+      for (let at = offset; at < offset + length; at += PAGE_BYTES * 64) {
+        this.read(at, Math.min(PAGE_BYTES * 64, offset + length - at));
+      }
+      return true;
+    } catch (error) {
+      if (error instanceof UserError) return false;
+      throw error;
+    }
+  }
+
+  /** Closes the file behind it. */
+  close(): void {
+    this.#cache.clear();
+    this.#region.close();
+  }
+
+  #page(page: number): Uint8Array<ArrayBuffer> {
+    const kept = this.#cache.get(page);
+    if (kept !== undefined) return kept;
+    const bytes = this.#pages(page, page);
+    if (this.#cache.size >= CACHED_PAGES) {
+      for (const oldest of this.#cache.keys()) {
+        this.#cache.delete(oldest);
+        break;
+      }
+    }
+    this.#cache.set(page, bytes);
+    return bytes;
+  }
+
+  #pages(first: number, last: number): Uint8Array<ArrayBuffer> {
+    const from = first * PAGE_BYTES;
+    const to = Math.min((last + 1) * PAGE_BYTES, this.#length);
+    if (to <= from) throw this.#damaged(first);
+    const bytes = this.#region.read(HEADER_BYTES + from, to - from);
+    for (let page = first; page <= last; page++) {
+      const at = (page - first) * PAGE_BYTES;
+      this.#check(page, bytes.subarray(at, at + PAGE_BYTES));
+    }
+    return bytes;
+  }
+
+  #check(page: number, bytes: Uint8Array): void {
+    if (this.#verified[page] === 1) return;
+    if (crc32(bytes) !== this.#sums[page]) throw this.#damaged(page);
+    this.#verified[page] = 1;
+  }
+
+  #damaged(page: number): UserError {
+    return new UserError(
+      `the index ${this.path} is damaged: bytes ${
+        HEADER_BYTES + page * PAGE_BYTES
+      } and following do not have their checksum`,
+      "Build it again: docs build FOLDER -o FILE",
+    );
+  }
+}

@@ -1,0 +1,273 @@
+import type { CutDocument, Passage, Section } from "../cut/cut.ts";
+import type { Document, SourceFile } from "../source/document.ts";
+import { terms } from "../text/tokenize.ts";
+import { lengthToByte } from "./document_length.ts";
+import { BODY, CODE, FieldCounts, HEADING } from "./field_counts.ts";
+import { IndexFileWriter } from "./index_file.ts";
+import { FORMAT_VERSION, type IndexInfo } from "./layout.ts";
+import { LineCounter } from "./line_counter.ts";
+import { PostingLog } from "./posting_log.ts";
+import { writePostings } from "./postings.ts";
+import { writeDocument, writeSection } from "./records.ts";
+import { TermDictionaryWriter } from "./term_dictionary.ts";
+import { TextStoreWriter } from "./text_store.ts";
+import { ByteWriter } from "./varint.ts";
+import { paddedDimensions, quantize } from "./vector_scan.ts";
+
+/** What the writer is told about the index as a whole. */
+export type IndexDescription = Omit<
+  IndexInfo,
+  "format" | "documents" | "sections" | "passages" | "terms" | "textBytes"
+>;
+
+/**
+ * Writes an index: documents one by one, then everything that depends on all
+ * of them. Text goes to the disk as it comes; postings (9 bytes each) and
+ * vectors (a byte a dimension) stay in memory until the end.
+ */
+export class IndexWriter {
+  readonly #file: IndexFileWriter;
+  readonly #text: TextStoreWriter;
+  readonly #documents = new ByteWriter(1 << 16);
+  readonly #documentOffsets: number[] = [];
+  readonly #documentSections: number[] = [];
+  readonly #documentText: number[] = [];
+  readonly #sections = new ByteWriter(1 << 16);
+  readonly #sectionOffsets: number[] = [];
+  readonly #sectionPassages: number[] = [];
+  readonly #counts = new FieldCounts();
+  readonly #passageLog = new PostingLog();
+  readonly #sectionLog = new PostingLog();
+  readonly #lengths = new ByteWriter(1 << 12);
+  readonly #vectors: Int8Array[] = [];
+  readonly #scales: number[] = [];
+  #tokens = 0;
+  #passages = 0;
+
+  /** @param path Where the index will be. */
+  constructor(path: string) {
+    this.#file = new IndexFileWriter(path);
+    this.#file.begin("text");
+    this.#text = new TextStoreWriter((block) => this.#file.append(block));
+  }
+
+  /** Passages so far. */
+  get passages(): number {
+    return this.#passages;
+  }
+
+  /** Sections so far. */
+  get sections(): number {
+    return this.#sectionOffsets.length;
+  }
+
+  /** Documents so far. */
+  get documents(): number {
+    return this.#documentOffsets.length;
+  }
+
+  /**
+   * Adds a document.
+   *
+   * @param lang Its language, where it does not say so itself.
+   * @param vectors One for each passage, in order, `Float32Array[dimensions]`.
+   */
+  add(
+    document: Document,
+    cut: CutDocument,
+    lang: string,
+    vectors: Float32Array[],
+  ): void {
+    this.#documentSections.push(this.sections);
+    this.#documentText.push(this.#text.add(document.text));
+    this.#documentOffsets.push(this.#documents.length);
+    writeDocument(this.#documents, {
+      path: document.path,
+      file: document.file,
+      title: cut.title,
+      lang: document.lang ?? lang,
+      url: document.url ?? "",
+      format: document.format,
+      hash: document.hash,
+      lines: document.lineOf,
+    });
+    const lines = new LineCounter(document.text, document.lineOf);
+    const open: { depth: number; number: number }[] = [];
+    for (const section of cut.sections) {
+      this.#addSection(document, cut.title, section, lines, open);
+    }
+    for (const vector of vectors) {
+      const { values, scale } = quantize(vector);
+      this.#vectors.push(values);
+      this.#scales.push(scale);
+    }
+  }
+
+  /**
+   * Writes what depends on all documents and puts the file in its place.
+   *
+   * @returns Bytes of the index, and what it says of itself.
+   */
+  finish(
+    description: IndexDescription,
+    files: SourceFile[],
+  ): { bytes: number; info: IndexInfo } {
+    const file = this.#file;
+    const textIndex = this.#text.finish();
+    file.end("text");
+    file.part("text_index", textIndex);
+    file.part("documents", this.#documents.view());
+    file.part("document_offsets", u32(this.#documentOffsets));
+    file.part(
+      "document_sections",
+      u32([...this.#documentSections, this.sections]),
+    );
+    file.part(
+      "document_text",
+      u32([...this.#documentText, this.#text.units]),
+    );
+    file.part("sections", this.#sections.view());
+    file.part("section_offsets", u32(this.#sectionOffsets));
+    file.part(
+      "section_passages",
+      u32([...this.#sectionPassages, this.#passages]),
+    );
+    file.part("passage_lengths", this.#lengths.view());
+    const terms = this.#writePostings();
+    this.#writeVectors(description.embedder.dimensions);
+    file.part("files", encodeFiles(files));
+    const info: IndexInfo = {
+      format: FORMAT_VERSION,
+      documents: this.documents,
+      sections: this.sections,
+      passages: this.#passages,
+      terms,
+      textBytes: this.#text.utf8Bytes,
+      ...description,
+    };
+    return { bytes: file.finish({ info, tokens: this.#tokens }), info };
+  }
+
+  /** Gives up and removes what was written. */
+  abandon(): void {
+    this.#file.abandon();
+  }
+
+  #addSection(
+    document: Document,
+    title: string,
+    section: Section,
+    lines: LineCounter,
+    open: { depth: number; number: number }[],
+  ): void {
+    const number = this.sections;
+    while (open.length > 0 && open.at(-1)!.depth >= section.depth) open.pop();
+    const parent = section.headingPath.length > 1 ? open.at(-1) : undefined;
+    if (section.depth > 0) open.push({ depth: section.depth, number });
+    this.#sectionOffsets.push(this.#sections.length);
+    this.#sectionPassages.push(this.#passages);
+    writeSection(this.#sections, {
+      anchor: section.anchor,
+      heading: section.headingPath.at(-1) ?? "",
+      parent: parent === undefined ? 0 : number - parent.number,
+      ...lines.span(section.start, section.end),
+      passages: section.passages.map((passage) => ({
+        ...lines.span(passage.start, passage.end),
+        deeper: passage.deeper,
+        hidden: passage.hidden,
+      })),
+    });
+    terms(title, (term) => this.#counts.add(term, HEADING));
+    for (const heading of section.headingPath) {
+      terms(heading, (term) => this.#counts.add(term, BODY));
+    }
+    this.#counts.flush(number, this.#sectionLog);
+    for (const passage of section.passages) {
+      this.#addPassage(document.text, passage);
+    }
+  }
+
+  #addPassage(text: string, passage: Passage): void {
+    let tokens = 0;
+    const count = (from: number, to: number, field: 0 | 1 | 2) => {
+      if (from >= to) return;
+      terms(text.slice(from, to), (term) => {
+        this.#counts.add(term, field);
+        tokens++;
+      });
+    };
+    const spans = [
+      ...passage.code.map(([from, to]) => ({ from, to, field: CODE })),
+      ...passage.headings.map(([from, to]) => ({ from, to, field: HEADING })),
+      ...passage.hidden.map(([from, to]) => ({ from, to, field: undefined })),
+    ].sort((a, b) => a.from - b.from || b.to - a.to);
+    let at = passage.start;
+    for (const { from, to, field } of spans) {
+      if (to <= at) continue;
+      count(at, from, BODY);
+      if (field !== undefined) count(Math.max(at, from), to, field);
+      at = to;
+    }
+    count(at, passage.end, BODY);
+    for (const heading of passage.deeper) {
+      terms(heading, (term) => this.#counts.add(term, HEADING));
+    }
+    this.#counts.flush(this.#passages++, this.#passageLog);
+    this.#lengths.byte(lengthToByte(tokens));
+    this.#tokens += tokens;
+  }
+
+  #writePostings(): number {
+    const vocabulary = this.#counts.vocabulary;
+    const order = Uint32Array.from(vocabulary, (_, id) => id);
+    order.sort((a, b) => (vocabulary[a] < vocabulary[b] ? -1 : 1));
+    const passages = this.#passageLog.group(vocabulary.length);
+    const sections = this.#sectionLog.group(vocabulary.length);
+    const dictionary = new TermDictionaryWriter();
+    const buffer = new ByteWriter(1 << 16);
+    this.#file.begin("postings");
+    for (const id of order) {
+      const inPassages = passages(id), inSections = sections(id);
+      buffer.clear();
+      writePostings(buffer, inPassages.items, inPassages.counts);
+      const passageBytes = buffer.length;
+      writePostings(buffer, inSections.items, inSections.counts);
+      this.#file.append(buffer.view());
+      dictionary.add(
+        vocabulary[id],
+        inPassages.items.length,
+        inSections.items.length,
+        passageBytes,
+        buffer.length - passageBytes,
+      );
+    }
+    this.#file.end("postings");
+    const { terms, index } = dictionary.finish();
+    this.#file.part("terms", terms);
+    this.#file.part("term_index", index);
+    return vocabulary.length;
+  }
+
+  #writeVectors(dimensions: number): void {
+    const row = new Uint8Array(paddedDimensions(dimensions));
+    const long = this.#vectors.length * row.length >= 1 << 16;
+    this.#file.begin("vectors", long ? 16384 : 16);
+    for (const vector of this.#vectors) {
+      row.set(new Uint8Array(vector.buffer));
+      this.#file.append(row);
+    }
+    this.#file.end("vectors");
+    this.#file.part("vector_scales", Float32Array.from(this.#scales));
+  }
+}
+
+/** Source files with the first 16 bytes of each hash, as JSON. */
+function encodeFiles(files: SourceFile[]): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(
+    files.map(({ path, size, hash }) => [path, size, hash.slice(0, 32)]),
+  ));
+}
+
+function u32(numbers: number[]): Uint32Array {
+  return Uint32Array.from(numbers);
+}

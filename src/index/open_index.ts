@@ -1,0 +1,37 @@
+import { crc32 } from "node:zlib";
+import type { Region } from "../artifact/region.ts";
+import { UserError } from "../user_error.ts";
+import { CheckedRegion } from "./checked_region.ts";
+import { decodeHeader } from "./index_file.ts";
+import { HEADER_BYTES, type Manifest, pageCount } from "./layout.ts";
+import { PackedIndex } from "./packed_index.ts";
+
+/**
+ * Opens an index: header, page table and manifest are read and checked, the
+ * parts when they are needed.
+ *
+ * @param region The file, or the stretch of an executable that holds it.
+ * @param path Its name, for messages.
+ * @throws {UserError} not an index, cut short, damaged, or of another version.
+ */
+export function openIndex(region: Region, path: string): PackedIndex {
+  const start = region.read(0, Math.min(HEADER_BYTES, region.size));
+  const header = decodeHeader(start, region.size, path);
+  const pages = pageCount(header.dataLength);
+  const tail = region.read(
+    HEADER_BYTES + header.dataLength,
+    4 * pages + header.manifestLength,
+  );
+  if (crc32(tail) !== header.tailChecksum) {
+    throw new UserError(
+      `the index ${path} is damaged: its manifest does not have its checksum`,
+      "Build it again: docs build FOLDER -o FILE",
+    );
+  }
+  const manifest: Manifest = JSON.parse(
+    new TextDecoder().decode(tail.subarray(4 * pages)),
+  );
+  const sums = new Uint32Array(tail.buffer, 0, pages);
+  const data = new CheckedRegion(region, path, header.dataLength, sums);
+  return new PackedIndex(data, manifest, path);
+}

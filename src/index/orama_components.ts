@@ -1,0 +1,144 @@
+import { type AnyOrama, create } from "@orama/orama";
+import {
+  KeywordCandidates,
+  type KeywordWeights,
+  type QueryTerm,
+} from "./keyword_candidates.ts";
+import type { PackedIndex } from "./packed_index.ts";
+
+/** Name of the vector property in Orama's schema. */
+export const VECTOR_PROPERTY = "embedding";
+
+/** Candidates that each side of a search gives. */
+export const CANDIDATES = 256;
+
+/** What Orama gives back for a passage: its number, nothing is fetched. */
+export interface PassageDocument {
+  passage: number;
+}
+
+/** How a packed index is asked. */
+export interface OramaSettings {
+  /** Terms of a query's text. */
+  terms(text: string): QueryTerm[];
+  weights: KeywordWeights;
+}
+
+/**
+ * An Orama database over a packed index: Orama's `search` runs its modes
+ * `fulltext`, `vector` and `hybrid` over our postings and vectors. It is
+ * read-only; Orama's document number n is passage n - 1.
+ *
+ * `where: { passage: { in: [numbers] } }` filters before anything is ranked.
+ */
+export function openOrama(
+  index: PackedIndex,
+  settings: OramaSettings,
+): AnyOrama {
+  const keywords = new KeywordCandidates(index, settings.weights);
+  const passages = index.info.passages;
+  const dimensions = index.info.embedder.dimensions;
+  const document = (id: number): PassageDocument => ({ passage: id - 1 });
+  const store = {
+    // Orama's vector mode reads this object and not the store's `get`.
+    docs: new Proxy({} as Record<number, PassageDocument>, {
+      get: (_, id) => typeof id === "string" ? document(Number(id)) : undefined,
+    }),
+  };
+  const data = {
+    vectorIndexes: {
+      [VECTOR_PROPERTY]: {
+        type: "Vector",
+        isArray: false,
+        node: {
+          size: dimensions,
+          find: (
+            vector: Float32Array | number[],
+            similarity: number,
+            where?: Set<number>,
+          ) =>
+            numbered(index.nearest(
+              Float32Array.from(vector),
+              CANDIDATES,
+              similarity,
+              predicate(where),
+            )),
+        },
+      },
+    },
+  };
+  const components = {
+    tokenizer: {
+      language: "multilingual",
+      normalizationCache: new Map<string, string>(),
+      tokenize: (raw: string) => settings.terms(raw).map(({ term }) => term),
+    },
+    index: {
+      create: (_: unknown, ids: { internalIdToId: string[] }) => {
+        // Orama refuses a number above the length of this list.
+        ids.internalIdToId.length = passages;
+        return data;
+      },
+      search: (...args: unknown[]) =>
+        numbered(keywords.find(
+          settings.terms(args[1] as string),
+          CANDIDATES,
+          predicate(args[10] as Set<number> | undefined),
+        )),
+      searchByWhereClause: (
+        _index: unknown,
+        _tokenizer: unknown,
+        where: { passage: { in: number[] } },
+      ) => new Set(where.passage.in.map((passage) => passage + 1)),
+      getSearchableProperties: () => ["text"],
+      getSearchablePropertiesWithTypes: () => ({ text: "string" }),
+      load: () => data,
+      save: () => ({}),
+      ...refusing([
+        "insert",
+        "remove",
+        "insertDocumentScoreParameters",
+        "insertTokenScoreParameters",
+        "removeDocumentScoreParameters",
+        "removeTokenScoreParameters",
+        "calculateResultScores",
+      ]),
+    },
+    documentsStore: {
+      create: () => store,
+      get: (_: unknown, id: number) => document(id),
+      getMultiple: (_: unknown, ids: number[]) => ids.map(document),
+      getAll: () => store.docs,
+      count: () => passages,
+      load: () => store,
+      save: () => ({}),
+      ...refusing(["store", "remove"]),
+    },
+  };
+  return create({
+    schema: {
+      text: "string",
+      path: "string",
+      [VECTOR_PROPERTY]: `vector[${dimensions}]`,
+    },
+    // Orama types its components by its own index; ours is another.
+    components: components as unknown as Parameters<
+      typeof create
+    >[0]["components"],
+  }) as AnyOrama;
+}
+
+function numbered(found: [number, number][]): [number, number][] {
+  for (const pair of found) pair[0]++;
+  return found;
+}
+
+function predicate(where?: Set<number>) {
+  return where && ((passage: number) => where.has(passage + 1));
+}
+
+function refusing(methods: string[]): Record<string, () => never> {
+  return Object.fromEntries(methods.map((method) => [method, () => {
+    throw new Error(`a packed index is read-only: ${method}`);
+  }]));
+}

@@ -1,0 +1,331 @@
+import type { CheckedRegion } from "./checked_region.ts";
+import { LENGTHS } from "./document_length.ts";
+import type { IndexInfo, Manifest, PartName } from "./layout.ts";
+import { PARTS } from "./layout.ts";
+import { LineCounter } from "./line_counter.ts";
+import { readPostings } from "./postings.ts";
+import {
+  type DocumentRecord,
+  type PassageRecord,
+  readDocument,
+  readPassages,
+  readSection,
+  type SectionRecord,
+} from "./records.ts";
+import { sectionUrl } from "./section_url.ts";
+import { TermDictionary, type TermEntry } from "./term_dictionary.ts";
+import { TextStore } from "./text_store.ts";
+import { ByteReader } from "./varint.ts";
+import { VectorScan } from "./vector_scan.ts";
+
+/** A source file as the index remembers it. */
+export interface IndexedFile {
+  path: string;
+  /** Bytes. */
+  size: number;
+  /** SHA-256, the first 16 bytes in hexadecimal. */
+  hash: string;
+}
+
+/** A posting list: items ascending, a count byte for each. */
+export interface Postings {
+  items: Uint32Array;
+  counts: Uint8Array;
+}
+
+/**
+ * An open index. Each part is read when it is first needed, whole where it is
+ * a small table, by position where it is large.
+ */
+export class PackedIndex {
+  readonly info: IndexInfo;
+  /** Tokens of an average passage. */
+  readonly averageLength: number;
+  readonly #data: CheckedRegion;
+  readonly #manifest: Manifest;
+  readonly #tables = new Map<PartName, Uint32Array>();
+  #text?: TextStore;
+  #dictionary?: TermDictionary;
+  #lengths?: Uint8Array;
+  #vectors?: { scan: VectorScan; scales: Float32Array };
+  #paths?: Map<string, number>;
+
+  /** @param path Where it is, for messages. */
+  constructor(data: CheckedRegion, manifest: Manifest, readonly path: string) {
+    this.#data = data;
+    this.#manifest = manifest;
+    this.info = manifest.info;
+    this.averageLength = manifest.tokens / Math.max(1, this.info.passages);
+  }
+
+  /** A document by number. */
+  document(number: number): DocumentRecord {
+    const { runs: _, ...stored } = this.#readDocument(number);
+    const sections = this.#table("document_sections");
+    const text = this.#table("document_text");
+    return {
+      ...stored,
+      firstSection: sections[number],
+      sectionCount: sections[number + 1] - sections[number],
+      length: text[number + 1] - text[number],
+    };
+  }
+
+  /** Number of the document with exactly this path, or -1. */
+  findDocument(path: string): number {
+    return this.paths().get(path) ?? -1;
+  }
+
+  /** All paths, each with the number of its document. */
+  paths(): ReadonlyMap<string, number> {
+    if (this.#paths === undefined) {
+      const { offset, length } = this.#manifest.parts.documents;
+      const blob = this.#data.read(offset, length);
+      const offsets = this.#table("document_offsets");
+      this.#paths = new Map();
+      for (let i = 0; i < offsets.length; i++) {
+        this.#paths.set(new ByteReader(blob, offsets[i]).string(), i);
+      }
+    }
+    return this.#paths;
+  }
+
+  /** A section by number. */
+  section(number: number): SectionRecord {
+    const { anchor, heading, parent, start, end, startLine, endLine } =
+      readSection(this.#sectionReader(number));
+    const passages = this.#table("section_passages");
+    const document = this.documentOfSection(number);
+    const { path, url } = this.#readDocument(document);
+    return {
+      document,
+      anchor,
+      headingPath: anchor === "" && heading === ""
+        ? []
+        : this.#headingPath(number, heading, parent),
+      url: sectionUrl(path, anchor, url, this.info.settings.urlBase),
+      start,
+      end,
+      startLine,
+      endLine,
+      firstPassage: passages[number],
+      passageCount: passages[number + 1] - passages[number],
+    };
+  }
+
+  /** The passages of a section. */
+  passages(section: number): PassageRecord[] {
+    const reader = this.#sectionReader(section);
+    const head = readSection(reader);
+    const passages = this.#table("section_passages");
+    const count = passages[section + 1] - passages[section];
+    return readPassages(reader, head, count);
+  }
+
+  /** `u32[sections + 1]`: number of each section's first passage. */
+  get sectionPassages(): Uint32Array {
+    return this.#table("section_passages");
+  }
+
+  /** `u32[documents + 1]`: number of each document's first section. */
+  get documentSections(): Uint32Array {
+    return this.#table("document_sections");
+  }
+
+  /** Number of the document that a section belongs to. */
+  documentOfSection(section: number): number {
+    return lastNotAfter(this.#table("document_sections"), section);
+  }
+
+  /** Number of the section that a passage belongs to. */
+  sectionOfPassage(passage: number): number {
+    return lastNotAfter(this.#table("section_passages"), passage);
+  }
+
+  /** A slice of a document's text, UTF-16 offsets. */
+  text(document: number, start: number, end: number): string {
+    if (this.#text === undefined) {
+      const { offset } = this.#manifest.parts.text;
+      this.#text = new TextStore(
+        this.#table("text_index"),
+        (at, length) => this.#data.read(offset + at, length),
+      );
+    }
+    const from = this.#table("document_text")[document];
+    return this.#text.slice(from + start, from + end);
+  }
+
+  /**
+   * The lines `from` to `to` (from 1, both included) of a document as offsets
+   * into its text; `undefined` where it has no such line.
+   */
+  lineRange(
+    document: number,
+    from: number,
+    to: number,
+  ): { start: number; end: number } | undefined {
+    const { length } = this.document(document);
+    const text = this.text(document, 0, length);
+    const runs = this.#readDocument(document).runs;
+    const lines = new LineCounter(text, expand(runs));
+    return lines.range(from, to, length);
+  }
+
+  /** The dictionary's entry of a term. */
+  term(term: string): TermEntry | undefined {
+    return this.#terms().find(term);
+  }
+
+  /** Entries of the terms that begin with a prefix, at most `limit`. */
+  termsWithPrefix(prefix: string, limit: number): TermEntry[] {
+    return this.#terms().withPrefix(prefix, limit);
+  }
+
+  /** The posting lists of a term: passages, and sections by title and path. */
+  postings(entry: TermEntry): { passages: Postings; sections: Postings } {
+    const { offset } = this.#manifest.parts.postings;
+    const reader = new ByteReader(
+      this.#data.read(
+        offset + entry.offset,
+        entry.passageBytes + entry.sectionBytes,
+      ),
+    );
+    return {
+      passages: decode(reader, entry.passages),
+      sections: decode(reader, entry.sections),
+    };
+  }
+
+  /** Length byte of each passage, see {@linkcode LENGTHS}. */
+  get passageLengths(): Uint8Array {
+    if (this.#lengths === undefined) {
+      const { offset, length } = this.#manifest.parts.passage_lengths;
+      this.#lengths = this.#data.read(offset, length);
+    }
+    return this.#lengths;
+  }
+
+  /** Tokens of a passage, as far as a byte tells. */
+  passageLength(passage: number): number {
+    return LENGTHS[this.passageLengths[passage]];
+  }
+
+  /** Passages nearest to a vector, by cosine. */
+  nearest(
+    query: Float32Array,
+    limit: number,
+    least: number,
+    allowed?: (passage: number) => boolean,
+  ): [passage: number, cosine: number][] {
+    if (this.#vectors === undefined) {
+      const { vectors, vector_scales } = this.#manifest.parts;
+      const { passages, embedder } = this.info;
+      const scan = new VectorScan(passages, embedder.dimensions);
+      this.#data.readInto(vectors.offset, scan.rows);
+      const scales = this.#data.read(vector_scales.offset, 4 * passages);
+      this.#vectors = { scan, scales: new Float32Array(copied(scales)) };
+    }
+    const { scan, scales } = this.#vectors;
+    return scan.nearest(query, scales, limit, least, allowed);
+  }
+
+  /** The source files that it was built from. */
+  files(): IndexedFile[] {
+    const { offset, length } = this.#manifest.parts.files;
+    const rows: [string, number, string][] = JSON.parse(
+      new TextDecoder().decode(this.#data.read(offset, length)),
+    );
+    return rows.map(([path, size, hash]) => ({ path, size, hash }));
+  }
+
+  /** Checks every part against its checksums, reading the whole file. */
+  verify(): { part: string; bytes: number; ok: boolean }[] {
+    return PARTS.map((part) => {
+      const { offset, length } = this.#manifest.parts[part];
+      const ok = length === 0 || this.#data.verify(offset, length);
+      return { part, bytes: length, ok };
+    });
+  }
+
+  /** Closes the file. */
+  close(): void {
+    this.#data.close();
+  }
+
+  #terms(): TermDictionary {
+    if (this.#dictionary === undefined) {
+      const { terms, term_index } = this.#manifest.parts;
+      this.#dictionary = new TermDictionary(
+        this.#data.read(term_index.offset, term_index.length),
+        terms.length,
+        (at, length) => this.#data.read(terms.offset + at, length),
+      );
+    }
+    return this.#dictionary;
+  }
+
+  #headingPath(number: number, heading: string, parent: number): string[] {
+    const path = [heading];
+    while (parent > 0) {
+      number -= parent;
+      const above = readSection(this.#sectionReader(number));
+      path.unshift(above.heading);
+      parent = above.parent;
+    }
+    return path;
+  }
+
+  #readDocument(number: number) {
+    return readDocument(this.#record("documents", "document_offsets", number));
+  }
+
+  #sectionReader(number: number): ByteReader {
+    return this.#record("sections", "section_offsets", number);
+  }
+
+  #record(blob: PartName, offsets: PartName, number: number): ByteReader {
+    const { offset, length } = this.#manifest.parts[blob];
+    const table = this.#table(offsets);
+    const from = table[number], to = table[number + 1] ?? length;
+    return new ByteReader(this.#data.read(offset + from, to - from));
+  }
+
+  #table(part: PartName): Uint32Array {
+    let table = this.#tables.get(part);
+    if (table === undefined) {
+      const { offset, length } = this.#manifest.parts[part];
+      table = new Uint32Array(copied(this.#data.read(offset, length)));
+      this.#tables.set(part, table);
+    }
+    return table;
+  }
+}
+
+/** A buffer of its own, so that a typed view starts where it must. */
+function copied(bytes: Uint8Array): ArrayBuffer {
+  return bytes.slice().buffer as ArrayBuffer;
+}
+
+function decode(reader: ByteReader, count: number): Postings {
+  const items = new Uint32Array(count), counts = new Uint8Array(count);
+  readPostings(reader, count, items, counts);
+  return { items, counts };
+}
+
+/** Place of the last number of an ascending table that is not above `value`. */
+function lastNotAfter(table: Uint32Array, value: number): number {
+  let low = 0, high = table.length - 2;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (table[middle] <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function expand(runs: [number, number][]): Uint32Array | undefined {
+  if (runs.length === 0) return undefined;
+  return Uint32Array.from(
+    runs.flatMap(([count, line]) => Array<number>(count).fill(line)),
+  );
+}

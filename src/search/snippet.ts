@@ -1,0 +1,125 @@
+import { tokenize } from "../text/tokenize.ts";
+
+/** Units of a snippet: about two lines of a terminal. */
+const SNIPPET_UNITS = 200;
+
+/** What counts as a match: a term, or for a prefix any term that begins so. */
+export interface Matcher {
+  terms: ReadonlySet<string>;
+  prefixes: readonly string[];
+}
+
+/** A stretch of text, UTF-16 offsets. */
+export type Span = [start: number, end: number];
+
+/**
+ * Where the words of a query stand in a text, found with the tokens of the
+ * search itself, so that Japanese is marked as it was matched. Overlapping
+ * matches (the bigrams of one word) are one span.
+ */
+export function highlight(text: string, matcher: Matcher): Span[] {
+  const spans: Span[] = [];
+  for (const { start, end } of matches(text, matcher)) {
+    const last = spans.at(-1);
+    if (last !== undefined && start <= last[1]) {
+      last[1] = Math.max(last[1], end);
+    } else {
+      spans.push([start, end]);
+    }
+  }
+  return spans;
+}
+
+/**
+ * The stretch of a passage that shows best why it was found: the window of
+ * about 200 units with the most different words of the query, from the
+ * beginning of a line or sentence where one is near.
+ *
+ * @param hidden Spans of the text that are not to be shown.
+ * @returns A slice of the text without white space at its ends.
+ */
+export function snippet(
+  text: string,
+  matcher: Matcher,
+  hidden: Span[] = [],
+): string {
+  const visible = visibleParts(text, hidden);
+  let best = { from: 0, to: 0, words: -1, part: visible[0] ?? [0, 0] };
+  for (const part of visible) {
+    const found = matches(text.slice(part[0], part[1]), matcher);
+    const candidates = found.length === 0
+      ? [0]
+      : found.map(({ start }) => start);
+    for (const start of candidates) {
+      const from = part[0] + start;
+      const within = found.filter((match) =>
+        match.start >= start && match.end <= start + SNIPPET_UNITS - 40
+      );
+      const words = new Set(within.map(({ term }) => term)).size;
+      if (words > best.words) {
+        const to = part[0] + (within.at(-1)?.end ?? start);
+        best = { from, to, words, part };
+      }
+    }
+  }
+  const [first, last] = best.part;
+  const from = boundaryBefore(text, best.from, Math.max(first, best.from - 80));
+  const to = boundaryAfter(
+    text,
+    Math.max(best.to, from + 1),
+    Math.min(last, from + SNIPPET_UNITS),
+  );
+  return text.slice(from, to).trim();
+}
+
+interface Match {
+  term: string;
+  start: number;
+  end: number;
+}
+
+function matches(text: string, { terms, prefixes }: Matcher): Match[] {
+  return tokenize(text).filter(({ term }) =>
+    terms.has(term) || prefixes.some((prefix) => term.startsWith(prefix))
+  ).sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function visibleParts(text: string, hidden: Span[]): Span[] {
+  const parts: Span[] = [];
+  let at = 0;
+  for (const [from, to] of [...hidden, [text.length, text.length]]) {
+    if (text.slice(at, from).trim() !== "") parts.push([at, from]);
+    at = Math.max(at, to);
+  }
+  return parts;
+}
+
+/** Beginning of the line or sentence that holds `at`, not before `least`. */
+function boundaryBefore(text: string, at: number, least: number): number {
+  for (let i = at; i > least; i--) {
+    if (/[\n。！？]/.test(text[i - 1])) return i;
+  }
+  if (least === 0) return 0;
+  for (let i = least; i < at; i++) {
+    if (/[\s、。]/.test(text[i])) return i + 1;
+  }
+  return wholeUnit(text, least);
+}
+
+/** End of a sentence or word near `most`, not before `at`. */
+function boundaryAfter(text: string, at: number, most: number): number {
+  if (most >= text.length) return text.length;
+  for (let i = most; i > Math.max(at, most - 60); i--) {
+    if (/[\n。！？]/.test(text[i - 1])) return i;
+  }
+  for (let i = most; i > at; i--) {
+    if (/[\s、。]/.test(text[i])) return i;
+  }
+  return wholeUnit(text, most);
+}
+
+/** Moves an offset out of a surrogate pair. */
+function wholeUnit(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit < 0xe000 && at > 0 ? at - 1 : at;
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { TextStore, TextStoreWriter } from "../../src/index/text_store.ts";
+
+function stored(texts: string[]): TextStore {
+  const blocks: number[] = [];
+  const writer = new TextStoreWriter((block) => blocks.push(...block));
+  for (const text of texts) writer.add(text);
+  const index = writer.finish();
+  const bytes = Uint8Array.from(blocks);
+  return new TextStore(
+    index,
+    (at, length) => bytes.subarray(at, at + length),
+  );
+}
+
+Deno.test("TextStore gives back every slice of every text as it was", () => {
+  const text = fc.string({ unit: "binary" }).map((it) => it.toWellFormed());
+  fc.assert(fc.property(
+    fc.array(text),
+    fc.nat(),
+    fc.nat(),
+    (texts, a, b) => {
+      const all = texts.join("");
+      const start = all.length === 0 ? 0 : a % all.length;
+      const end = start + b % (all.length - start + 1);
+      assert.equal(stored(texts).slice(start, end), all.slice(start, end));
+    },
+  ));
+});
+
+Deno.test("TextStore keeps BOM, CRLF and decomposed characters, and cuts no surrogate pair at a block's end", () => {
+  const pairs = "\uFEFFか\u3099\r\n" + "😀".repeat(100_000) + "終";
+  const store = stored(["x", pairs, "y"]);
+  assert.equal(store.slice(1, 1 + pairs.length), pairs);
+  for (let at = 32_760; at < 32_780; at += 2) {
+    assert.equal(store.slice(at, at + 2), ("x" + pairs).slice(at, at + 2));
+  }
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { highlight, snippet } from "../../src/search/snippet.ts";
+import { queryTerms } from "../../src/search/query_terms.ts";
+
+function matcher(query: string) {
+  const terms = queryTerms(query);
+  return {
+    terms: new Set(terms.map(({ term }) => term)),
+    prefixes: terms.filter(({ prefix }) => prefix).map(({ term }) => term),
+  };
+}
+const marked = (text: string, query: string) =>
+  highlight(text, matcher(query)).map(([from, to]) => text.slice(from, to));
+
+Deno.test("highlight marks Japanese words as one span, with the tokens of the search", () => {
+  assert.deepEqual(marked("保存先は設定で変えられます。", "設定"), ["設定"]);
+  assert.deepEqual(
+    marked("リポジトリとﾘﾎﾟｼﾞﾄﾘ", "リポジトリ"),
+    ["リポジトリ", "ﾘﾎﾟｼﾞﾄﾘ"],
+  );
+});
+
+Deno.test("highlight marks identifiers whole, whatever their case", () => {
+  assert.deepEqual(marked("Set KAWASEMI_MAX now", "kawasemi_max"), [
+    "KAWASEMI_MAX",
+  ]);
+});
+
+Deno.test("snippet shows the words of the query, far into a long passage (qmd 973)", () => {
+  const filler = "この行は分量のための文です。\n".repeat(40);
+  const text = filler + "探し物は紫水晶の鍵です。\n" + filler;
+  const shown = snippet(text, matcher("紫水晶の鍵"));
+  assert.ok(shown.includes("紫水晶の鍵"), shown);
+  assert.ok(shown.length <= 260, `${shown.length}`);
+  assert.ok(shown.startsWith("この行は") || shown.startsWith("探し物"), shown);
+});
+
+Deno.test("snippet never shows what is hidden", () => {
+  const text = "前 <!-- 秘密 --> 後の秘密でない話";
+  const from = text.indexOf("<!--"), to = text.indexOf("-->") + 3;
+  assert.ok(!snippet(text, matcher("秘密"), [[from, to]]).includes("<!--"));
+});
+
+Deno.test("snippet is a well-formed slice of the passage, whatever text and query", () => {
+  const text = fc.array(
+    fc.constantFrom(
+      "word ",
+      "検索",
+      "。",
+      "\n",
+      "😀",
+      "が",
+      "`code` ",
+      "、",
+      "x".repeat(90),
+    ),
+    { maxLength: 120 },
+  ).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(
+      text,
+      fc.constantFrom("検索", "word", "x", "無い"),
+      (it, query) => {
+        const shown = snippet(it, matcher(query));
+        assert.ok(it.includes(shown));
+        assert.ok(shown.isWellFormed());
+      },
+    ),
+  );
+});
