@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { cut, type CutDocument, type Passage } from "../cut/cut.ts";
+import { cut, type Passage } from "../cut/cut.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import type { Document, Skip, SourceFile } from "../source/document.ts";
 import { readSources, sourceRoot } from "../source/read_sources.ts";
@@ -9,11 +9,14 @@ import { UserError } from "../user_error.ts";
 import { VERSION } from "../version.ts";
 import { IndexWriter } from "./index_writer.ts";
 import { removeStaleTemporaries } from "./stale_temporaries.ts";
+import { writeFailure } from "./write_failure.ts";
 
 /** What is built, from where, to where. */
 export interface BuildOptions {
   /** Folders or files. */
   sources: string[];
+  /** Folder that paths are relative to; default: the deepest that holds all. */
+  root?: string;
   /** The index file. */
   output: string;
   /** Globs over paths relative to the root; none = everything. */
@@ -71,7 +74,7 @@ export interface BuildSummary {
 export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
-  const root = sourceRoot(options.sources);
+  const root = options.root ?? sourceRoot(options.sources);
   const output = resolve(options.output);
   const skipped: Skip[] = [];
   const warnings: BuildSummary["warnings"] = [];
@@ -81,7 +84,12 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
   const writer = openWriter(output);
   try {
     for await (
-      const item of readSources(options.sources, { include, exclude, follow })
+      const item of readSources(options.sources, {
+        include,
+        exclude,
+        follow,
+        root,
+      })
     ) {
       options.signal?.throwIfAborted();
       if (item.kind === "skip") {
@@ -147,8 +155,8 @@ export function embeddedText(
   const context = new Set([title, ...headingPath, ...passage.deeper]);
   let body = "", at = passage.start;
   for (const [from, to] of passage.hidden) {
-    body += text.slice(at, from);
-    at = to;
+    body += text.slice(at, Math.max(at, from));
+    at = Math.max(at, to);
   }
   return [...context].join(" ") + "\n" + body + text.slice(at, passage.end);
 }
@@ -159,13 +167,14 @@ async function addDocument(
   options: BuildOptions,
 ): Promise<void> {
   const { passageSize, overlap, embedder } = options;
-  const pieces: CutDocument = cut(document, { passageSize, overlap });
-  const texts = pieces.sections.flatMap((section) =>
-    section.passages.map((passage) =>
-      embeddedText(document.text, pieces.title, section.headingPath, passage)
-    )
+  const pieces = cut(document, { passageSize, overlap });
+  const vectors = await embedder.embedPassages(
+    pieces.sections.flatMap(({ headingPath, passages }) =>
+      passages.map((passage) =>
+        embeddedText(document.text, pieces.title, headingPath, passage)
+      )
+    ),
   );
-  const vectors = await embedder.embedPassages(texts);
   const sample = document.text.slice(
     document.bodyStart,
     document.bodyStart + 20_000,
@@ -224,21 +233,9 @@ function openWriter(output: string): IndexWriter {
 
 /** Errors of the file system, in words; others pass. */
 function asUserError(error: unknown, output: string): unknown {
-  const code = (error as { code?: string })?.code ?? "";
-  const reasons: Record<string, string> = {
-    ENOSPC: "no space left on the disk",
-    EDQUOT: "the disk quota is used up",
-    EFBIG: "the file would be larger than is allowed here",
-    EACCES: "permission denied",
-    EPERM: "not permitted",
-    EROFS: "the file system is read-only",
-    ENOTDIR: "a part of the path is a file",
-    EISDIR: "it is a folder",
-    EIO: "the disk reported an error",
-  };
-  if (!(error instanceof Error) || !(code in reasons)) return error;
-  return new UserError(
-    `cannot write the index ${output}: ${reasons[code]}`,
+  const reason = writeFailure(error);
+  return reason === undefined ? error : new UserError(
+    `cannot write the index ${output}: ${reason}`,
     "An index that was there before is untouched; free space or choose another place with -o FILE",
   );
 }

@@ -1,6 +1,6 @@
-import { crc32 } from "node:zlib";
-import { UserError } from "../user_error.ts";
 import type { Region } from "../artifact/region.ts";
+import { UserError } from "../user_error.ts";
+import { checksum } from "./checksum.ts";
 import { HEADER_BYTES, PAGE_BYTES } from "./layout.ts";
 
 /** Small pages kept in memory; 512 pages are 8 MiB. */
@@ -8,7 +8,7 @@ const CACHED_PAGES = 512;
 
 /**
  * The data of an index file, read by position, where every page is checked
- * against its CRC-32 before a byte of it is used: damage is refused, it never
+ * against its checksum before a byte of it is used: damage is refused, it never
  * becomes a wrong answer.
  */
 export class CheckedRegion {
@@ -22,7 +22,7 @@ export class CheckedRegion {
    * @param region The whole index file.
    * @param path Its name, for messages.
    * @param length Bytes of data behind the header.
-   * @param sums CRC-32 of each page.
+   * @param sums Checksum of each page.
    */
   constructor(
     region: Region,
@@ -119,7 +119,7 @@ export class CheckedRegion {
 
   #check(page: number, bytes: Uint8Array): void {
     if (this.#verified[page] === 1) return;
-    if (crc32(bytes) !== this.#sums[page]) throw this.#damaged(page);
+    if (checksum(bytes) !== this.#sums[page]) throw this.#damaged(page);
     this.#verified[page] = 1;
   }
 

@@ -2,17 +2,23 @@ import type { CutDocument, Passage, Section } from "../cut/cut.ts";
 import type { Document, SourceFile } from "../source/document.ts";
 import { terms } from "../text/tokenize.ts";
 import { lengthToByte } from "./document_length.ts";
-import { BODY, CODE, FieldCounts, HEADING } from "./field_counts.ts";
+import {
+  BODY,
+  CODE,
+  type Field,
+  FieldCounts,
+  HEADING,
+} from "./field_counts.ts";
 import { IndexFileWriter } from "./index_file.ts";
-import { FORMAT_VERSION, type IndexInfo } from "./layout.ts";
+import { FORMAT_VERSION, type IndexInfo, PAGE_BYTES } from "./layout.ts";
 import { LineCounter } from "./line_counter.ts";
 import { PostingLog } from "./posting_log.ts";
 import { writePostings } from "./postings.ts";
 import { writeDocument, writeSection } from "./records.ts";
 import { TermDictionaryWriter } from "./term_dictionary.ts";
-import { TextStoreWriter } from "./text_store.ts";
+import { TextStoreWriter } from "./text_store_writer.ts";
 import { ByteWriter } from "./varint.ts";
-import { paddedDimensions, quantize } from "./vector_scan.ts";
+import { packRow } from "./vector_row.ts";
 
 /** What the writer is told about the index as a whole. */
 export type IndexDescription = Omit<
@@ -23,7 +29,7 @@ export type IndexDescription = Omit<
 /**
  * Writes an index: documents one by one, then everything that depends on all
  * of them. Text goes to the disk as it comes; postings (9 bytes each) and
- * vectors (a byte a dimension) stay in memory until the end.
+ * vectors (half a byte a dimension) stay in memory until the end.
  */
 export class IndexWriter {
   readonly #file: IndexFileWriter;
@@ -39,7 +45,7 @@ export class IndexWriter {
   readonly #passageLog = new PostingLog();
   readonly #sectionLog = new PostingLog();
   readonly #lengths = new ByteWriter(1 << 12);
-  readonly #vectors: Int8Array[] = [];
+  readonly #vectors: Uint8Array[] = [];
   readonly #scales: number[] = [];
   #tokens = 0;
   #passages = 0;
@@ -97,8 +103,8 @@ export class IndexWriter {
       this.#addSection(document, cut.title, section, lines, open);
     }
     for (const vector of vectors) {
-      const { values, scale } = quantize(vector);
-      this.#vectors.push(values);
+      const { row, scale } = packRow(vector);
+      this.#vectors.push(row);
       this.#scales.push(scale);
     }
   }
@@ -134,7 +140,7 @@ export class IndexWriter {
     );
     file.part("passage_lengths", this.#lengths.view());
     const terms = this.#writePostings();
-    this.#writeVectors(description.embedder.dimensions);
+    this.#writeVectors();
     file.part("files", encodeFiles(files));
     const info: IndexInfo = {
       format: FORMAT_VERSION,
@@ -189,17 +195,19 @@ export class IndexWriter {
 
   #addPassage(text: string, passage: Passage): void {
     let tokens = 0;
-    const count = (from: number, to: number, field: 0 | 1 | 2) => {
+    const count = (from: number, to: number, field: Field) => {
       if (from >= to) return;
       terms(text.slice(from, to), (term) => {
         this.#counts.add(term, field);
         tokens++;
       });
     };
+    const mark = (spans: [number, number][], field?: Field) =>
+      spans.map(([from, to]) => ({ from, to, field }));
     const spans = [
-      ...passage.code.map(([from, to]) => ({ from, to, field: CODE })),
-      ...passage.headings.map(([from, to]) => ({ from, to, field: HEADING })),
-      ...passage.hidden.map(([from, to]) => ({ from, to, field: undefined })),
+      ...mark(passage.code, CODE),
+      ...mark(passage.headings, HEADING),
+      ...mark(passage.hidden),
     ].sort((a, b) => a.from - b.from || b.to - a.to);
     let at = passage.start;
     for (const { from, to, field } of spans) {
@@ -248,14 +256,10 @@ export class IndexWriter {
     return vocabulary.length;
   }
 
-  #writeVectors(dimensions: number): void {
-    const row = new Uint8Array(paddedDimensions(dimensions));
-    const long = this.#vectors.length * row.length >= 1 << 16;
-    this.#file.begin("vectors", long ? 16384 : 16);
-    for (const vector of this.#vectors) {
-      row.set(new Uint8Array(vector.buffer));
-      this.#file.append(row);
-    }
+  #writeVectors(): void {
+    const bytes = this.#vectors.reduce((sum, it) => sum + it.length, 0);
+    this.#file.begin("vectors", bytes >= 4 * PAGE_BYTES ? PAGE_BYTES : 16);
+    for (const vector of this.#vectors) this.#file.append(vector);
     this.#file.end("vectors");
     this.#file.part("vector_scales", Float32Array.from(this.#scales));
   }

@@ -10,7 +10,7 @@
  * 24  f64 file length           (bytes)
  * 32  u32 checksum of page table and manifest
  * 36  u32 checksum of bytes 0..35
- * 64  parts …, page table (u32 CRC-32 of each page of the data), manifest
+ * 64  parts …, page table (u32 checksum of each page of the data), manifest
  * ```
  *
  * The header is written last, so that a file cut short while it was written

@@ -1,8 +1,8 @@
-import { crc32 } from "node:zlib";
 import type { Region } from "../artifact/region.ts";
 import { UserError } from "../user_error.ts";
 import { CheckedRegion } from "./checked_region.ts";
-import { decodeHeader } from "./index_file.ts";
+import { checksum } from "./checksum.ts";
+import { decodeHeader } from "./index_header.ts";
 import { HEADER_BYTES, type Manifest, pageCount } from "./layout.ts";
 import { PackedIndex } from "./packed_index.ts";
 
@@ -22,7 +22,7 @@ export function openIndex(region: Region, path: string): PackedIndex {
     HEADER_BYTES + header.dataLength,
     4 * pages + header.manifestLength,
   );
-  if (crc32(tail) !== header.tailChecksum) {
+  if (checksum(tail) !== header.tailChecksum) {
     throw new UserError(
       `the index ${path} is damaged: its manifest does not have its checksum`,
       "Build it again: docs build FOLDER -o FILE",

@@ -143,7 +143,7 @@ export class PackedIndex {
   }
 
   /** A slice of a document's text, UTF-16 offsets. */
-  text(document: number, start: number, end: number): string {
+  text(document: number, start: number, end: number): Promise<string> {
     if (this.#text === undefined) {
       const { offset } = this.#manifest.parts.text;
       this.#text = new TextStore(
@@ -159,13 +159,13 @@ export class PackedIndex {
    * The lines `from` to `to` (from 1, both included) of a document as offsets
    * into its text; `undefined` where it has no such line.
    */
-  lineRange(
+  async lineRange(
     document: number,
     from: number,
     to: number,
-  ): { start: number; end: number } | undefined {
+  ): Promise<{ start: number; end: number } | undefined> {
     const { length } = this.document(document);
-    const text = this.text(document, 0, length);
+    const text = await this.text(document, 0, length);
     const runs = this.#readDocument(document).runs;
     const lines = new LineCounter(text, expand(runs));
     return lines.range(from, to, length);
@@ -217,15 +217,7 @@ export class PackedIndex {
     least: number,
     allowed?: (passage: number) => boolean,
   ): [passage: number, cosine: number][] {
-    if (this.#vectors === undefined) {
-      const { vectors, vector_scales } = this.#manifest.parts;
-      const { passages, embedder } = this.info;
-      const scan = new VectorScan(passages, embedder.dimensions);
-      this.#data.readInto(vectors.offset, scan.rows);
-      const scales = this.#data.read(vector_scales.offset, 4 * passages);
-      this.#vectors = { scan, scales: new Float32Array(copied(scales)) };
-    }
-    const { scan, scales } = this.#vectors;
+    const { scan, scales } = this.#vectors ??= this.#readVectors();
     return scan.nearest(query, scales, limit, least, allowed);
   }
 
@@ -250,6 +242,15 @@ export class PackedIndex {
   /** Closes the file. */
   close(): void {
     this.#data.close();
+  }
+
+  #readVectors(): { scan: VectorScan; scales: Float32Array } {
+    const { vectors, vector_scales } = this.#manifest.parts;
+    const { dimensions } = this.info.embedder;
+    const scan = new VectorScan(this.info.passages, dimensions);
+    this.#data.readInto(vectors.offset, scan.rows);
+    const scales = this.#data.read(vector_scales.offset, vector_scales.length);
+    return { scan, scales: new Float32Array(copied(scales)) };
   }
 
   #terms(): TermDictionary {

@@ -1,13 +1,16 @@
-;; Dot products of one int8 query with n int8 rows, by SIMD.
-;; scan(query: i16[dim] at $q, rows: i8[n * dim] at $v, n, dim, out: i32[n] at $out)
-;; dim is a multiple of 32. The query is widened to 16 bits once by the caller, so that each step is two
-;; extensions and two dot products of eight lanes.
+;; Dot products of one query with n rows of 4-bit numbers, by SIMD.
+;;
+;; scan(query: i16[dim] at $q, rows: u4[n][dim] at $v, n, dim, bias, out: i32[n] at $out)
+;;
+;; dim is a multiple of 32. Sixteen bytes of a row hold 32 numbers from 0 to 15: dimensions 0-15 of the block in
+;; the low halves, 16-31 in the high halves. They stand for -8 to 7, so that the true dot product is the one
+;; computed here plus $bias = -8 * (sum of the query), which the caller knows.
 (module
   (import "env" "memory" (memory 1))
   (func (export "scan")
-    (param $q i32) (param $v i32) (param $n i32) (param $dim i32) (param $out i32)
+    (param $q i32) (param $v i32) (param $n i32) (param $dim i32) (param $bias i32) (param $out i32)
     (local $end i32) (local $qp i32) (local $qend i32)
-    (local $a v128) (local $b v128) (local $x v128) (local $y v128)
+    (local $a v128) (local $b v128) (local $x v128) (local $low v128) (local $high v128)
     (local.set $end (i32.add (local.get $out) (i32.shl (local.get $n) (i32.const 2))))
     (local.set $qend (i32.add (local.get $q) (i32.shl (local.get $dim) (i32.const 1))))
     (block $done
@@ -18,22 +21,24 @@
         (local.set $qp (local.get $q))
         (loop $step
           (local.set $x (v128.load (local.get $v)))
-          (local.set $y (v128.load offset=16 (local.get $v)))
+          (local.set $low (v128.and (local.get $x) (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f)))
+          (local.set $high (i8x16.shr_u (local.get $x) (i32.const 4)))
           (local.set $a (i32x4.add (local.get $a)
-            (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $x)) (v128.load (local.get $qp)))))
+            (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_u (local.get $low)) (v128.load (local.get $qp)))))
           (local.set $b (i32x4.add (local.get $b)
-            (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $x)) (v128.load offset=16 (local.get $qp)))))
+            (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_u (local.get $low)) (v128.load offset=16 (local.get $qp)))))
           (local.set $a (i32x4.add (local.get $a)
-            (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_s (local.get $y)) (v128.load offset=32 (local.get $qp)))))
+            (i32x4.dot_i16x8_s (i16x8.extend_low_i8x16_u (local.get $high)) (v128.load offset=32 (local.get $qp)))))
           (local.set $b (i32x4.add (local.get $b)
-            (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_s (local.get $y)) (v128.load offset=48 (local.get $qp)))))
-          (local.set $v (i32.add (local.get $v) (i32.const 32)))
+            (i32x4.dot_i16x8_s (i16x8.extend_high_i8x16_u (local.get $high)) (v128.load offset=48 (local.get $qp)))))
+          (local.set $v (i32.add (local.get $v) (i32.const 16)))
           (local.set $qp (i32.add (local.get $qp) (i32.const 64)))
           (br_if $step (i32.lt_u (local.get $qp) (local.get $qend))))
         (local.set $a (i32x4.add (local.get $a) (local.get $b)))
         (i32.store (local.get $out)
-          (i32.add
-            (i32.add (i32x4.extract_lane 0 (local.get $a)) (i32x4.extract_lane 1 (local.get $a)))
-            (i32.add (i32x4.extract_lane 2 (local.get $a)) (i32x4.extract_lane 3 (local.get $a)))))
+          (i32.add (local.get $bias)
+            (i32.add
+              (i32.add (i32x4.extract_lane 0 (local.get $a)) (i32x4.extract_lane 1 (local.get $a)))
+              (i32.add (i32x4.extract_lane 2 (local.get $a)) (i32x4.extract_lane 3 (local.get $a))))))
         (local.set $out (i32.add (local.get $out) (i32.const 4)))
         (br $row)))))

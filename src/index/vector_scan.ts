@@ -1,60 +1,40 @@
 import { SCAN_WASM } from "./_scan_wasm.ts";
 import { TopK } from "./top_k.ts";
+import { paddedDimensions } from "./vector_row.ts";
 
-/** The module's export; all arguments but the counts are byte addresses. */
+/** The module's export; all arguments but counts and bias are byte addresses. */
 type Scan = (
   query: number,
   rows: number,
   count: number,
   dimensions: number,
+  bias: number,
   out: number,
 ) => void;
 
-/** A vector as signed bytes and the factor that makes it a unit vector. */
-export interface QuantizedVector {
-  /** `Int8Array[dimensions]`; the largest magnitude is 127. */
-  values: Int8Array;
-  /** 1 / length of `values`; 0 for the zero vector. */
-  scale: number;
-}
-
-/** Quantises a vector to int8 with a scale of its own. */
-export function quantize(vector: Float32Array): QuantizedVector {
-  let most = 0;
-  for (const value of vector) most = Math.max(most, Math.abs(value));
-  const values = new Int8Array(vector.length);
-  if (most === 0) return { values, scale: 0 };
-  let sum = 0;
-  for (let i = 0; i < vector.length; i++) {
-    const value = Math.round(vector[i] * 127 / most);
-    values[i] = value;
-    sum += value * value;
-  }
-  return { values, scale: 1 / Math.sqrt(sum) };
-}
+/**
+ * Greatest magnitude of a query's component: 4,096 dimensions of 15 times
+ * this still fit 31 bits.
+ */
+const QUERY_MOST = 16383;
 
 /**
- * Cosine similarity of a query with every row of an int8 matrix, by SIMD in
+ * Cosine similarity of a query with every row of a packed matrix, by SIMD in
  * WebAssembly. The rows live in the module's memory, where the caller reads
  * them in once.
  */
 export class VectorScan {
-  /** `Int8Array[rows * dimensions]` in the module's memory, to be filled. */
+  /** `Uint8Array[count * paddedDimensions / 2]`, to be filled. */
   readonly rows: Uint8Array;
   readonly #query: Int16Array;
   readonly #dots: Int32Array;
   readonly #scan: Scan;
-  readonly #padded: number;
 
-  /**
-   * @param count Rows.
-   * @param dimensions Of a row; rows are stored padded to a multiple of 32
-   * ({@linkcode paddedDimensions}).
-   */
+  /** @param count Rows. */
   constructor(readonly count: number, readonly dimensions: number) {
-    const padded = this.#padded = paddedDimensions(dimensions);
+    const padded = paddedDimensions(dimensions);
     const queryBytes = padded * 2, dotBytes = (count * 4 + 15) & ~15;
-    const total = queryBytes + dotBytes + count * padded;
+    const total = queryBytes + dotBytes + count * padded / 2;
     const memory = new WebAssembly.Memory({
       initial: Math.max(1, Math.ceil(total / 65536)),
     });
@@ -63,7 +43,7 @@ export class VectorScan {
     this.rows = new Uint8Array(
       memory.buffer,
       queryBytes + dotBytes,
-      count * padded,
+      count * padded / 2,
     );
     const code = Uint8Array.from(atob(SCAN_WASM), (c) => c.charCodeAt(0));
     const instance = new WebAssembly.Instance(new WebAssembly.Module(code), {
@@ -88,14 +68,14 @@ export class VectorScan {
     least: number,
     allowed?: (row: number) => boolean,
   ): [row: number, cosine: number][] {
-    const { values, scale } = quantize(query);
+    const { scale, sum } = this.#setQuery(query);
     if (scale === 0 || this.count === 0) return [];
-    this.#query.set(values);
     this.#scan(
       this.#query.byteOffset,
       this.rows.byteOffset,
       this.count,
-      this.#padded,
+      this.#query.length,
+      -8 * sum,
       this.#dots.byteOffset,
     );
     const dots = this.#dots, top = new TopK(limit);
@@ -109,9 +89,19 @@ export class VectorScan {
     }
     return top.drain();
   }
-}
 
-/** Bytes of a stored row: dimensions rounded up to a multiple of 32. */
-export function paddedDimensions(dimensions: number): number {
-  return (dimensions + 31) & ~31;
+  /** Puts the query into the module's memory as 16-bit numbers. */
+  #setQuery(query: Float32Array): { scale: number; sum: number } {
+    let most = 0;
+    for (const value of query) most = Math.max(most, Math.abs(value));
+    if (!(most > 0)) return { scale: 0, sum: 0 };
+    let sum = 0, squares = 0;
+    for (let i = 0; i < query.length; i++) {
+      const value = Math.round(query[i] * QUERY_MOST / most);
+      this.#query[i] = value;
+      sum += value;
+      squares += value * value;
+    }
+    return { scale: 1 / Math.sqrt(squares), sum };
+  }
 }

@@ -5,12 +5,14 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { asset } from "../../src/artifact/carried.ts";
 import { fileRegion } from "../../src/artifact/region.ts";
-import { openEmbedder } from "../../src/embed/open_embedder.ts";
+import { openEmbedder } from "../../src/embed/known_embedders.ts";
 import { buildIndex } from "../../src/index/build_index.ts";
 import { openIndex } from "../../src/index/open_index.ts";
 import { Searcher } from "../../src/search/search.ts";
 import { type Judged, measure, type Metrics } from "./metrics.ts";
+import { generatedSets } from "./generated.ts";
 import { type EvalSet, evalSets } from "./sets.ts";
 
 const { values } = parseArgs({
@@ -23,7 +25,7 @@ const { values } = parseArgs({
 
 const folder = Deno.makeTempDirSync({ prefix: "docs-eval-" });
 try {
-  const sets = evalSets(values.data)
+  const sets = [...evalSets(values.data), ...await generatedSets(values.data)]
     .filter(({ name }) => !values.set || name === values.set);
   for (const set of sets) console.log(row(set.name, await evaluate(set)));
 } finally {
@@ -54,7 +56,7 @@ async function evaluate(set: EvalSet): Promise<Metrics> {
 
 async function openSearcher(sources: string[]): Promise<Searcher> {
   const output = join(folder, sources.join().replace(/\W+/g, "_") + ".index");
-  const embedder = openEmbedder("static-ja-en-256");
+  const embedder = await openEmbedder("static-ja-en-256", asset);
   try {
     Deno.statSync(output);
   } catch {

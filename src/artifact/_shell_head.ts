@@ -1,0 +1,141 @@
+/** What the head of a self-extracting file must know about what follows it. */
+export interface HeadFacts {
+  /** Names the folder to unpack into: a hash of the runtime. */
+  hash: string;
+  /** Bytes of the gzip-compressed archive, which follows the head. */
+  archiveLength: number;
+  /** Name and size in bytes of each unpacked file. */
+  files: readonly { name: string; size: number }[];
+  /** The computer that the runtime is for, as people call it. */
+  platform: string;
+}
+
+/** Bytes of every head. Room for about a hundred files. */
+export const HEAD_LENGTH = 8192;
+
+/**
+ * The shell program at the start of a self-extracting file: POSIX sh, with the
+ * tools of a bare Linux or macOS (ls, and once mkdir, mv, rm, tail, head, gzip,
+ * tar, cat).
+ *
+ * At every start it looks at the unpacked files with one `ls`: names, sizes,
+ * and that the folder is the user's and closed to others. Only when something
+ * is amiss it unpacks, to a folder beside, from where each file is moved into
+ * place. A move replaces a file in one step, so several first starts at once
+ * leave a whole folder behind, whoever is last.
+ *
+ * @returns exactly `HEAD_LENGTH` bytes
+ * @throws {RangeError} when there are too many files for the room
+ */
+export function shellHead(facts: HeadFacts): Uint8Array<ArrayBuffer> {
+  // As `ls` sorts them in the C locale; the names are ASCII.
+  const files = [...facts.files].sort((a, b) => a.name < b.name ? -1 : 1);
+  const names = files.map((file) => file.name).join(" ");
+  const wanted = files.map((file) => ` ${file.name} ${file.size}`).join("");
+  const text = `${HEAD_MARK}${facts.archiveLength}
+# The text up to "exec" unpacks the runtime that follows it, once, and starts it.
+hash=${facts.hash}
+names='${names}'
+wanted='${wanted}'
+
+fail() {
+  printf 'docs: %s\\n' "$@" >&2
+  exit 2
+}
+
+# The path of this file, whole, however it was called.
+case $0 in
+  /*) self=$0 ;;
+  */*) self=$PWD/\${0#./} ;;
+  *) if [ -f "$PWD/$0" ]; then self=$PWD/$0; else self=$(command -v -- "$0"); fi ;;
+esac
+
+root=\${DOCS_CACHE_DIR:-}
+[ "$root" ] || root=\${XDG_CACHE_HOME:+$XDG_CACHE_HOME/docs}
+[ "$root" ] || root=\${HOME:+$HOME/.cache/docs}
+[ "$root" ] || fail 'There is no HOME to unpack the program into.' \\
+  'Set DOCS_CACHE_DIR to a folder of yours that can be written to.'
+case $root in /*) ;; *) root=$PWD/$root ;; esac
+dir=$root/$hash
+tools=$PATH:/usr/bin:/bin
+help='Set DOCS_CACHE_DIR to a folder of yours that can be written to.'
+# In a folder of someone else what we unpack could be exchanged.
+[ ! -e "$root" ] || [ -O "$root" ] || [ -k "$root" ] ||
+  fail "$root is not a folder of yours." "$help"
+
+# Whether folder $1 is ours, closed to others, and has every file at its size.
+# The environment is cleared because several variables change what ls prints.
+whole() {
+  [ -O "$1" ] && [ ! -L "$1" ] || return 1
+  set -- $(PATH=$tools; cd "$1" && env -i PATH="$PATH" LC_ALL=C ls -lnd . $names 2>/dev/null)
+  found=
+  while [ $# -ge 9 ]; do
+    case $1$9 in
+      drwx------*.) ;;
+      -*) found="$found $9 $5" ;;
+      *) return 1 ;;
+    esac
+    shift 9
+  done
+  [ "$found" = "$wanted" ]
+}
+
+unpack() (
+  stuck="The program cannot be unpacked into $root."
+  PATH=$tools
+  umask 077
+  mkdir -p "$root" 2>/dev/null || fail "$stuck" "$help"
+  new=$root/.$hash.$$
+  trap 'rm -rf "$new"' EXIT
+  trap 'exit 130' HUP INT TERM
+  rm -rf "$new"
+  mkdir "$new" 2>/dev/null || fail "$stuck" "$help"
+  [ ! -t 2 ] || printf 'docs: unpacking into %s, this once\\n' "$dir" >&2
+  tail -c +${HEAD_LENGTH + 1} "$self" | head -c ${facts.archiveLength} |
+    { gzip -dc || : >"$new/damaged"; } |
+    { cd "$new" && tar xomf - && cat >/dev/null; }
+  [ ! -e "$new/damaged" ] && whole "$new" || fail "$stuck" \\
+    "Either $self is damaged or there is no room." "$help"
+  "$new/deno" -V >/dev/null 2>&1 || fail "$stuck" \\
+    'Programs in that folder cannot be run: it may be mounted noexec, or this' \\
+    'is not the kind of computer that this file is for (${facts.platform}).' "$help"
+
+  # Someone else may have been faster, or an earlier folder may be in the way.
+  whole "$dir" && exit
+  [ ! -L "$dir" ] && { mkdir "$dir" 2>/dev/null || [ -O "$dir" ]; } ||
+    fail "$dir is not a folder of yours." "Remove it. $help"
+  chmod 700 "$dir" && rm -rf "$dir/deno_dir"
+  for name in $names; do mv -f "$new/$name" "$dir/$name" || exit 2; done
+  whole "$dir" || fail "$dir cannot be set right." "Remove it. $help"
+)
+
+whole "$dir" || unpack || exit
+
+unset DOCS_DENO_DIR
+[ -z "\${DENO_DIR+set}" ] || export DOCS_DENO_DIR="$DENO_DIR"
+export DOCS_SELF="$self" DENO_DIR="$dir/deno_dir" DENO_NO_UPDATE_CHECK=1
+exec "$dir/deno" run -A --no-config --no-lock --no-remote --no-npm "$dir/main.js" "$@"
+`;
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > HEAD_LENGTH) throw new RangeError("too many files");
+  const head = new Uint8Array(HEAD_LENGTH).fill(0x0a);
+  head.set(bytes);
+  return head;
+}
+
+/** What every head starts with; the length of the archive follows. */
+const HEAD_MARK = "#!/bin/sh\n# docs self-extracting 1: ";
+
+/**
+ * The length of the archive that a head tells, in bytes.
+ *
+ * @param start the first bytes of a file, at least 64
+ * @returns undefined when it is not the start of a self-extracting file
+ */
+export function archiveLengthOf(start: Uint8Array): number | undefined {
+  if (start[0] !== HEAD_MARK.charCodeAt(0)) return undefined;
+  const text = new TextDecoder().decode(start.subarray(0, 64));
+  if (!text.startsWith(HEAD_MARK)) return undefined;
+  const length = /^\d+(?=\n)/.exec(text.slice(HEAD_MARK.length));
+  return length === null ? undefined : Number(length[0]);
+}

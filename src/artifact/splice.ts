@@ -1,0 +1,80 @@
+import { UserError } from "../user_error.ts";
+import { replaceFile } from "./_replace_file.ts";
+import { copy, sha256, writeAll } from "./_streaming.ts";
+import { elfImageEnd } from "./elf_image.ts";
+import { openPayload } from "./payload.ts";
+import { fileRegion, type Region } from "./region.ts";
+import { verifyPayload } from "./verify_payload.ts";
+import { type Part, writePayload } from "./write_payload.ts";
+
+/**
+ * Makes an executable that carries these parts out of a Linux executable that
+ * `deno compile` made: the ELF image, then the payload, then what followed the
+ * image (Deno's own section, where that is not part of the image). The kernel
+ * loads the image from the start of the file and Deno finds its section from
+ * the end, so neither sees the payload, and it costs nothing until it is read.
+ *
+ * A payload that is already there is replaced. Needs no Deno but the running
+ * program, and no memory to speak of. What was written is read back and
+ * compared before it takes its place.
+ *
+ * @param executable the file to start from; never changed
+ * @param parts all that the new file is to carry
+ * @param out file to make or replace; gets the mode bits of `executable`, and
+ * those who may read it may execute it
+ * @throws {UserError} when `executable` is not such a program, when `out` is
+ * the running file, or when it cannot be written
+ */
+export function splice(
+  executable: string,
+  parts: readonly Part[],
+  out: string,
+): void {
+  const base = fileRegion(executable);
+  try {
+    const imageEnd = elfImageEnd(base);
+    if (imageEnd === undefined) {
+      throw new UserError(
+        `${executable} is not a Linux executable that can carry an index`,
+        "Name a program that `deno task compile` made on Linux.",
+      );
+    }
+    const rest = openPayload(base, imageEnd)?.end ?? imageEnd;
+    const mode = Deno.statSync(executable).mode ?? 0o755;
+    const bits = mode & 0o777;
+    const executableBits = bits | ((bits & 0o444) >> 2);
+
+    replaceFile(out, executableBits, (file, path) => {
+      copy(base, 0, imageEnd, (bytes) => writeAll(file, bytes));
+      const length = writePayload(file, parts);
+      copy(base, rest, base.size - rest, (bytes) => writeAll(file, bytes));
+      verify(path, base, imageEnd, length, rest);
+    });
+  } finally {
+    base.close();
+  }
+}
+
+/** Reads what was written: the image, every part, and what follows. */
+function verify(
+  path: string,
+  base: Region,
+  imageEnd: number,
+  payloadLength: number,
+  rest: number,
+): void {
+  const written = fileRegion(path);
+  try {
+    const same = (at: number, baseAt: number, length: number) =>
+      sha256(written, at, length).equals(sha256(base, baseAt, length));
+    const whole =
+      written.size === imageEnd + payloadLength + (base.size - rest) &&
+      elfImageEnd(written) === imageEnd &&
+      openPayload(written, imageEnd)?.end === imageEnd + payloadLength &&
+      verifyPayload(written, imageEnd).every((part) => part.ok) &&
+      same(imageEnd + payloadLength, rest, base.size - rest);
+    if (!whole) throw new Error("what was written reads back differently");
+  } finally {
+    written.close();
+  }
+}

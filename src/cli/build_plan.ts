@@ -1,0 +1,90 @@
+import { readDocsJson, restrictSettings } from "../config/docs_json.ts";
+import { defaultOutput } from "../config/locate_index.ts";
+import { resolvePath } from "../config/paths.ts";
+import type { Settings } from "../config/settings.ts";
+import { sourceRoot } from "../source/read_sources.ts";
+import { UserError } from "../user_error.ts";
+
+/** What is built from, and by which settings. */
+export interface BuildPlan {
+  /** Absolute. */
+  sources: string[];
+  /** The folder that stored paths are relative to, absolute. */
+  root: string;
+  /** With what the `docs.json` in the root adds. */
+  settings: Settings;
+}
+
+/**
+ * Decides what `docs build` builds. A folder that is the only SOURCE is the
+ * root, and the `sources` of its `docs.json` say which parts of it are meant.
+ * Several SOURCEs are taken as they are. Without any, the settings must name
+ * sources: those of `./docs.json`, relative to it, or of `docs.config.json`.
+ *
+ * @param given SOURCE arguments
+ * @param notice told in a sentence about a `docs.json` that is not ours
+ * @throws {UserError} when there is nothing to build from
+ */
+export function planBuild(
+  given: readonly string[],
+  settings: Settings,
+  cwd: string,
+  notice: (sentence: string) => void,
+): BuildPlan {
+  if (given.includes("")) {
+    throw new UserError(
+      "the name of a SOURCE is empty",
+      "Name a folder or file.",
+    );
+  }
+  const named = given.length > 0
+    ? given.map((source) => resolvePath(cwd, source))
+    : settings.sources.value;
+  const root = named.length > 0 ? sourceRoot(named) : cwd;
+  const docsJson = readDocsJson(root, notice);
+  const restricted = restrictSettings(settings, docsJson);
+  const isRoot = named.length === 0 ||
+    (named.length === 1 && named[0] === root);
+  const sources = isRoot ? docsJson?.sources ?? named : named;
+  if (sources.length === 0) {
+    throw new UserError(
+      "docs build needs a SOURCE",
+      "Name a folder: docs build FOLDER, or list sources in a docs.json here.",
+    );
+  }
+  return { sources, root, settings: restricted };
+}
+
+/** First bytes of every index. */
+const magic = "DOCSIDX1";
+
+/**
+ * Where the index goes: `-o`, else the default.
+ *
+ * @throws {UserError} when `-o` names a file that is plainly something else,
+ *   which a slip of the hand would destroy
+ */
+export function chooseOutput(
+  flag: string | undefined,
+  settings: Settings,
+  cwd: string,
+): string {
+  if (flag === undefined) return defaultOutput(settings, cwd).path;
+  const path = resolvePath(cwd, flag);
+  const head = new Uint8Array(magic.length);
+  let size = 0;
+  try {
+    using file = Deno.openSync(path);
+    size = file.statSync().isFile ? file.readSync(head) ?? 0 : 0;
+  } catch {
+    return path; // Not there, or not readable: the writer says what is wrong.
+  }
+  const isIndex = new TextDecoder().decode(head) === magic;
+  if (size > 0 && !isIndex && !path.endsWith(".index")) {
+    throw new UserError(
+      `${path} exists and is not an index`,
+      "Name another file after -o, or remove that one.",
+    );
+  }
+  return path;
+}

@@ -1,0 +1,13 @@
+import type { Parsed } from "../command.ts";
+import { completionScript, type Shell } from "../completions.ts";
+import type { Io } from "../io.ts";
+import { commands, type completionsCommand } from "../table.ts";
+
+/** `docs completions`: the script that teaches a shell our commands and flags. */
+export function run(
+  { arguments: [shell] }: Parsed<typeof completionsCommand>,
+  io: Io,
+): number {
+  io.stdout.write(completionScript(shell as Shell, commands));
+  return 0;
+}

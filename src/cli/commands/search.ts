@@ -1,0 +1,129 @@
+import type { Settings } from "../../config/settings.ts";
+import { Searcher, type SearchResult } from "../../search/search.ts";
+import { UserError } from "../../user_error.ts";
+import type { Parsed } from "../command.ts";
+import { HeldAssets } from "../held_assets.ts";
+import type { Io } from "../io.ts";
+import { Logger } from "../logger.ts";
+import { openIndexEmbedder } from "../open_index_embedder.ts";
+import { type OpenedIndex, openLocatedIndex } from "../open_located_index.ts";
+import { hitLines } from "../search_output.ts";
+import { styleFor } from "../style.ts";
+import type { searchCommand } from "../table.ts";
+import { textLines } from "../text_lines.ts";
+
+/** Hits when neither `-k` nor TOP_K_RESULTS says how many. */
+const defaultHits = 5;
+
+/** `docs search`: one query from the command line, or many from stdin. */
+export async function run(
+  { flags, arguments: words }: Parsed<typeof searchCommand>,
+  io: Io,
+): Promise<number> {
+  const query = words.join(" ");
+  if (flags.stdin && words.length > 0) {
+    throw new UserError(
+      "docs search --stdin reads the queries from stdin and takes none as an argument",
+    );
+  }
+  if (!flags.stdin && query.trim() === "") {
+    throw new UserError(
+      words.length === 0 ? "docs search needs a QUERY" : "the query is empty",
+      "Say what to look for: docs search WORDS…, or give queries with --stdin.",
+    );
+  }
+  using opened = openLocatedIndex(flags, io);
+  using assets = new HeldAssets();
+  warnOfModel(opened, io);
+  const { index, settings } = opened;
+  const searcher = new Searcher(index, await openIndexEmbedder(index, assets));
+  const ask = (query: string): Promise<SearchResult> =>
+    searcher.search(query, {
+      k: settings.topK.value ?? defaultHits,
+      minScore: settings.minScore.value,
+      in: flags.in,
+      explain: flags.explain,
+    });
+  if (flags.stdin) return await answerLines(ask, searcher, io);
+  const result = await ask(query);
+  if (flags.json) io.stdout.json(result);
+  else print(result, searcher, settings, io);
+  if (result.hits.length > 0) return 0;
+  io.stderr.line(`docs: ${nothingFound(query, searcher, settings)}`);
+  return 1;
+}
+
+/** An object a line for a query a line; a query that fails does not stop the rest. */
+async function answerLines(
+  ask: (query: string) => Promise<SearchResult>,
+  searcher: Searcher,
+  io: Io,
+): Promise<number> {
+  for await (const line of textLines(io.stdin)) {
+    io.stdout.line(JSON.stringify(await answer(line, ask, searcher)));
+  }
+  return 0;
+}
+
+async function answer(
+  query: string,
+  ask: (query: string) => Promise<SearchResult>,
+  searcher: Searcher,
+) {
+  if (query.trim() === "") {
+    return { query, hits: [], error: "the query is empty" };
+  }
+  try {
+    const result = await ask(query);
+    return result.hits.length === 0 && searcher.terms(query).length === 0
+      ? { ...result, error: noWord(query) }
+      : result;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { query, hits: [], error: error.message };
+  }
+}
+
+function print(
+  result: SearchResult,
+  searcher: Searcher,
+  settings: Settings,
+  io: Io,
+): void {
+  const style = styleFor(io.stdout, settings, io);
+  const matcher = searcher.matcher(result.query);
+  const columns = io.stdout.isTerminal
+    ? Math.min(io.stdout.columns, 100)
+    : undefined;
+  const blocks = result.hits.map((hit) =>
+    hitLines(hit, matcher, style, columns).join("\n") + "\n"
+  );
+  io.stdout.write(blocks.join("\n"));
+}
+
+function nothingFound(
+  query: string,
+  searcher: Searcher,
+  { minScore }: Settings,
+): string {
+  if (searcher.terms(query).length === 0) return noWord(query);
+  const least = minScore.value > 0
+    ? ` with a score of at least ${minScore.value} (${minScore.origin}); --min-score 0 shows all`
+    : "";
+  return `nothing found for ${JSON.stringify(query)}${least}`;
+}
+
+function noWord(query: string): string {
+  return `the query ${JSON.stringify(query)} has no word to search for`;
+}
+
+/** The embedder of the index counts; a setting that says otherwise does nothing. */
+function warnOfModel({ index, settings }: OpenedIndex, io: Io): void {
+  const { value, origin } = settings.embeddingModel;
+  const { id } = index.info.embedder;
+  if (value !== undefined && value !== id) {
+    new Logger(io.stderr, settings.logLevel.value).warning(
+      `the index was built with ${id}, which counts; ${value} (${origin}) is for docs build`,
+    );
+  }
+}

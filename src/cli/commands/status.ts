@@ -1,0 +1,98 @@
+import {
+  type CarriedPart,
+  verifyCarried,
+} from "../../artifact/verify_carried.ts";
+import { loadSettings } from "../../config/load_settings.ts";
+import {
+  describeSettings,
+  type SettingDescription,
+  type Settings,
+} from "../../config/settings.ts";
+import type { IndexInfo } from "../../index/layout.ts";
+import { UserError } from "../../user_error.ts";
+import type { Parsed } from "../command.ts";
+import type { Io } from "../io.ts";
+import { openWith } from "../open_located_index.ts";
+import { type Staleness, staleness } from "../staleness.ts";
+import { statusText } from "../status_output.ts";
+import type { statusCommand } from "../table.ts";
+
+/** The JSON of `docs status --json`. */
+export interface Status {
+  /** null when there is none, or it cannot be opened. */
+  index: { path: string; from: string; info: IndexInfo } | null;
+  /** Whether everything that was checked is as it was written. */
+  intact: boolean;
+  /** What is wrong, if anything. */
+  error: string | null;
+  /** Parts of the index, each checked against its checksums. */
+  parts: { part: string; bytes: number; ok: boolean }[];
+  /** What the program itself carries; empty when run from source. */
+  program: CarriedPart[];
+  /** null when there is no index. */
+  files: Staleness | null;
+  settings: Omit<SettingDescription, "shown">[];
+}
+
+/** `docs status`: which index, why that one, and whether it can be trusted. */
+export async function run(
+  { flags }: Parsed<typeof statusCommand>,
+  io: Io,
+): Promise<number> {
+  const cwd = io.cwd();
+  const loaded = loadSettings({ flags, env: io.env, cwd });
+  const { status, settings, next } = await examine(loaded, cwd);
+  const described = describeSettings(settings);
+  if (flags.json) {
+    status.settings = described.map(({ name, value, origin }) => ({
+      name,
+      value,
+      origin,
+    }));
+    io.stdout.json(status);
+  } else {
+    io.stdout.write(statusText(status, described));
+  }
+  if (status.error !== null) throw new UserError(status.error, next);
+  return 0;
+}
+
+async function examine(loaded: Settings, cwd: string) {
+  const program = verifyCarried();
+  const status: Status = {
+    index: null,
+    intact: program.every(({ ok }) => ok),
+    error: null,
+    parts: [],
+    program,
+    files: null,
+    settings: [],
+  };
+  let settings = loaded;
+  let next: string | undefined;
+  try {
+    using opened = openWith(loaded, cwd);
+    const { index, from } = opened;
+    settings = opened.settings;
+    status.index = { path: index.path, from, info: index.info };
+    status.parts = index.verify();
+    if (status.parts.every(({ ok }) => ok)) {
+      status.files = await staleness(index);
+    }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    status.intact = false;
+    status.error = error.message;
+    next = error.next;
+  }
+  const damaged = [...status.parts, ...program]
+    .filter(({ ok }) => !ok).map(({ part }) => part);
+  if (damaged.length > 0) {
+    status.intact = false;
+    status.error ??= `damaged: ${damaged.join(", ")}`;
+    next ??= status.parts.every(({ ok }) => ok)
+      ? "Get this program again."
+      : "Build the index again: docs build FOLDER -o FILE";
+  }
+  return { status, settings, next };
+}

@@ -1,0 +1,9 @@
+/** Thrown by a command that the user has stopped, after it has tidied up. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+
+  /** @param exitCode 128 + number of the signal */
+  constructor(readonly exitCode: number) {
+    super("interrupted");
+  }
+}

@@ -1,0 +1,71 @@
+import { carriedIndex } from "../artifact/carried.ts";
+import { fileRegion, type Region } from "../artifact/region.ts";
+import { readDocsJson, restrictSettings } from "../config/docs_json.ts";
+import { loadSettings } from "../config/load_settings.ts";
+import { locateIndex, noIndex } from "../config/locate_index.ts";
+import type { Settings } from "../config/settings.ts";
+import { openIndex } from "../index/open_index.ts";
+import type { PackedIndex } from "../index/packed_index.ts";
+import type { Io } from "./io.ts";
+
+/** An index that is open, who named it, and what it is used by. Disposing of it closes it. */
+export interface OpenedIndex extends Disposable {
+  readonly index: PackedIndex;
+  /** In words, as `status` shows it. */
+  readonly from: string;
+  /** With the restrictions of the `docs.json` in the root of the index's sources. */
+  readonly settings: Settings;
+}
+
+/**
+ * Loads the settings and opens the index that they lead to, or the one that
+ * the program carries.
+ *
+ * @param flags of the command: `index`, `config`, `env-file` and settings
+ * @throws {UserError} when there is none, or it is damaged, or a setting is wrong
+ */
+export function openLocatedIndex(
+  flags: Readonly<Record<string, unknown>>,
+  io: Io,
+): OpenedIndex {
+  const cwd = io.cwd();
+  const settings = loadSettings({ flags, env: io.env, cwd });
+  return openWith(settings, cwd);
+}
+
+/** As {@linkcode openLocatedIndex}, for settings that are loaded. */
+export function openWith(settings: Settings, cwd: string): OpenedIndex {
+  const located = locateIndex(settings, cwd);
+  if (located) {
+    const region = fileRegion(located.path);
+    return opened(region, located.path, located.from, settings);
+  }
+  const carried = carriedIndex();
+  if (!carried) throw noIndex(cwd);
+  const from = "carried by the program";
+  return opened(carried.region, carried.from, from, settings);
+}
+
+function opened(
+  region: Region,
+  path: string,
+  from: string,
+  settings: Settings,
+): OpenedIndex {
+  try {
+    const index = openIndex(region, path);
+    const { root } = index.info;
+    // An index can come from anywhere; its root must not make Windows sign in
+    // to a server of its choice.
+    const docsJson = /^[\\/]{2}/.test(root) ? undefined : readDocsJson(root);
+    return {
+      index,
+      from,
+      settings: restrictSettings(settings, docsJson),
+      [Symbol.dispose]: () => index.close(),
+    };
+  } catch (error) {
+    region.close();
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Runs a command line: finds the command, loads it, and turns what it throws
+ * into a message and an exit code.
+ *
+ * @module
+ */
+
+import { UserError } from "../user_error.ts";
+import { Interrupted } from "./interrupted.ts";
+import type { Io } from "./io.ts";
+import { parse } from "./parse.ts";
+import { commands, loaders } from "./table.ts";
+import { ReaderGone } from "./writer.ts";
+
+/**
+ * Runs the program.
+ *
+ * @param argv arguments, without the program's name
+ * @returns exit code: 0 found or done, 1 nothing found, 2 wrong use or failure
+ */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    return await dispatch(argv, io);
+  } catch (error) {
+    return report(error, io);
+  }
+}
+
+async function dispatch(argv: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined || name === "--help" || name === "-h") {
+    return await help(undefined, io);
+  }
+  if (name === "help") return await help(rest[0], io);
+  if (name === "--version" || name === "-V") {
+    return await dispatch(["version", ...rest], io);
+  }
+  const command = commands.find((command) => command.name === name);
+  if (!command) throw await unknownCommand(name);
+  const parsed = parse(command, rest);
+  if (parsed === "help") return await help(name, io);
+  return await (await loaders[name]()).run(parsed, io);
+}
+
+async function help(name: string | undefined, io: Io): Promise<number> {
+  const command = commands.find((command) => command.name === name);
+  if (name !== undefined && !command) throw await unknownCommand(name);
+  const { commandHelp, overview } = await import("./help.ts");
+  const columns = Math.min(io.stdout.isTerminal ? io.stdout.columns : 80, 100);
+  io.stdout.write(command ? commandHelp(command, columns) : overview(columns));
+  return 0;
+}
+
+async function unknownCommand(name: string): Promise<UserError> {
+  const names = commands.map((command) => command.name);
+  if (name.startsWith("-")) {
+    return new UserError(
+      `there is no flag ${name} before a command`,
+      "Flags follow the command: docs COMMAND [FLAGS]. See docs --help.",
+    );
+  }
+  const { didYouMean } = await import("./did_you_mean.ts");
+  const meant = didYouMean(name, names);
+  return new UserError(
+    `there is no command ${JSON.stringify(name)}`,
+    meant
+      ? `Did you mean docs ${meant}?`
+      : `Commands: ${names.join(", ")}, help.`,
+  );
+}
+
+/** Says what went wrong on stderr and gives the exit code for it. */
+function report(error: unknown, io: Io): number {
+  if (error instanceof ReaderGone) return 0;
+  if (error instanceof Interrupted) return error.exitCode;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof UserError) {
+    io.stderr.line(`docs: ${message}`);
+    if (error.next) io.stderr.line(error.next);
+  } else if (isSystemError(error)) {
+    io.stderr.line(`docs: ${message}`);
+  } else {
+    io.stderr.line(
+      `docs: internal error: ${message} (set LOG_LEVEL=DEBUG for the stack)`,
+    );
+  }
+  const level = io.env.get("DOCS_LOG_LEVEL") ?? io.env.get("LOG_LEVEL");
+  if (level?.toUpperCase() === "DEBUG" && error instanceof Error) {
+    io.stderr.line(error.stack ?? "");
+  }
+  return 2;
+}
+
+/** A refusal by the operating system: no space, no permission, no such file. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error &&
+    (/\(os error \d+\)/.test(error.message) ||
+      Object.values(Deno.errors).some((kind) => error instanceof kind));
+}

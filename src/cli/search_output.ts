@@ -1,0 +1,82 @@
+/**
+ * How hits are shown to people.
+ *
+ * @module
+ */
+
+import type { Hit } from "../search/search.ts";
+import { highlight, type Matcher, type Span } from "../search/snippet.ts";
+import type { Style } from "./style.ts";
+import { printable, visible } from "./visible.ts";
+import { wrap } from "./width.ts";
+
+/**
+ * A hit as lines of text: rank, title and headings; path, line and score; the
+ * snippet with the words that matched marked; why, if the hit says why.
+ *
+ * @param columns width to wrap at; undefined keeps the snippet on one line
+ */
+export function hitLines(
+  hit: Hit,
+  matcher: Matcher,
+  style: Style,
+  columns: number | undefined,
+): string[] {
+  const indent = " ".repeat(3);
+  const score = style.dim(`score ${hit.score.toFixed(2)}`);
+  const lines = [
+    `${hit.rank}. ${style.bold(placeName(hit))}`,
+    `${indent}${printable(hit.path)}:${citedLine(hit, matcher)}  ${score}`,
+  ];
+  const text = visible(hit.snippet);
+  const spans = highlight(text, matcher);
+  const width = columns === undefined
+    ? Infinity
+    : Math.max(20, columns - indent.length);
+  for (const [start, end] of wrap(text, width)) {
+    if (start < end) {
+      lines.push(indent + marked(text, start, end, spans, style));
+    }
+  }
+  for (const [name, value] of Object.entries(hit.explain ?? {})) {
+    lines.push(style.dim(`${indent}${name}: ${JSON.stringify(value)}`));
+  }
+  return lines;
+}
+
+/** Title › headings, without saying the title twice where it is the heading. */
+export function placeName({ title, heading_path }: Hit): string {
+  const shown = visible(title);
+  const headings = heading_path.map(visible);
+  return (headings[0] === shown ? headings : [shown, ...headings]).join(" › ");
+}
+
+/**
+ * The line of the file that shows the hit best: the one with the first word
+ * that matched in the snippet.
+ */
+export function citedLine(hit: Hit, matcher: Matcher): number {
+  const best = hit.passages[0];
+  if (!best) return hit.start_line;
+  const from = Math.max(0, best.text.indexOf(hit.snippet));
+  const first = highlight(best.text.slice(from), matcher)[0]?.[0] ?? 0;
+  const before = best.text.slice(0, from + first).match(/\r\n?|\n/g);
+  return Math.min(best.start_line + (before?.length ?? 0), best.end_line);
+}
+
+function marked(
+  text: string,
+  start: number,
+  end: number,
+  spans: readonly Span[],
+  style: Style,
+): string {
+  let out = "", at = start;
+  for (const span of spans) {
+    const from = Math.max(span[0], at), to = Math.min(span[1], end);
+    if (from >= to) continue;
+    out += text.slice(at, from) + style.mark(text.slice(from, to));
+    at = to;
+  }
+  return out + text.slice(at, end);
+}

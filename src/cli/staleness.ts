@@ -1,0 +1,84 @@
+import { isInside, resolvePath } from "../config/paths.ts";
+import type { PackedIndex } from "../index/packed_index.ts";
+import { listSourceFiles } from "../source/list_source_files.ts";
+import { readSources } from "../source/read_sources.ts";
+import { sourceFileHash } from "../source/source_file_hash.ts";
+
+/** How an index differs from the files that it was built from, as they are now. */
+export interface Staleness {
+  root: string;
+  /** Sources that are not there, or cannot be looked at. */
+  missing_sources: string[];
+  /** Files whose bytes are others. */
+  changed: string[];
+  /** Files that a build would now add. */
+  new: string[];
+  /** Files that are gone. Those of a missing source are not counted. */
+  deleted: string[];
+}
+
+/**
+ * Compares an index with its sources: walks them as the build did and hashes
+ * every file. Whatever a build would skip is not new.
+ */
+export async function staleness(index: PackedIndex): Promise<Staleness> {
+  const { root, sources, settings: { include, exclude, follow } } = index.info;
+  const missing = sources.filter((source) => !exists(source));
+  const there = sources.filter((source) => !missing.includes(source));
+  const found: Staleness = {
+    root,
+    missing_sources: missing,
+    changed: [],
+    new: [],
+    deleted: [],
+  };
+  if (there.length === 0) return found;
+  const options = { include, exclude, follow, root };
+  const live = new Map(
+    listSourceFiles(there, options).map(({ path, size }) => {
+      const absolute = resolvePath(root, path);
+      return [path, { absolute, size }] as const;
+    }),
+  );
+  for (const { path, size, hash } of index.files()) {
+    const file = live.get(path);
+    live.delete(path);
+    if (!file) {
+      const absolute = resolvePath(root, path);
+      const unknown = missing.some((source) => isInside(source, absolute));
+      if (!unknown) found.deleted.push(path);
+    } else if (file.size !== size || !hasHash(file.absolute, hash)) {
+      found.changed.push(path);
+    }
+  }
+  for (const [path, { absolute }] of live) {
+    if (await yieldsDocuments(absolute)) found.new.push(path);
+  }
+  return found;
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param recorded the beginning of the hash, as the index keeps it */
+function hasHash(path: string, recorded: string): boolean {
+  try {
+    return sourceFileHash(path).startsWith(recorded);
+  } catch {
+    return false; // Gone or unreadable since the walk.
+  }
+}
+
+async function yieldsDocuments(path: string): Promise<boolean> {
+  const options = { include: [], exclude: [], follow: true };
+  for await (const item of readSources([path], options)) {
+    if (item.kind === "document") return true;
+  }
+  return false;
+}

@@ -1,0 +1,303 @@
+/**
+ * Every command and flag, once, as data. Parsing, `--help`, shell completion
+ * and the reference in README.md are made from it.
+ *
+ * @module
+ */
+
+import type { Command, CommandModule, Flag } from "./command.ts";
+
+const json = {
+  name: "json",
+  kind: "switch",
+  help: "Print one JSON document on stdout",
+} as const satisfies Flag;
+
+/** Flags of every command that reads settings. */
+const settingFlags = [
+  {
+    name: "config",
+    kind: "text",
+    value: "FILE",
+    offers: "file",
+    help: "Read settings from this docs.config.json instead of the user's own",
+  },
+  {
+    name: "env-file",
+    kind: "text",
+    value: "FILE",
+    offers: "file",
+    help: "Read environment variables from a .env file; those that are set win",
+  },
+] as const satisfies readonly Flag[];
+
+/** Flags of every command that reads an index. */
+const indexFlags = [
+  {
+    name: "index",
+    kind: "text",
+    value: "FILE",
+    offers: "file",
+    help: "Read this index (default: DOCS_INDEX, else the nearest .docs/index)",
+  },
+  ...settingFlags,
+] as const satisfies readonly Flag[];
+
+export const buildCommand = {
+  name: "build",
+  summary: "Build an index from folders and files of documents",
+  about: [
+    "Reads Markdown, MDX, plain text, HTML and JSON Lines, leaving out what .gitignore names. Without SOURCE the sources of ./docs.json are built.",
+    "A docs.json in the root of the sources may hold sources, include, exclude, urlBase, minScore and offline.",
+  ],
+  arguments: [{
+    name: "SOURCE",
+    required: false,
+    many: true,
+    offers: "file",
+  }],
+  flags: [
+    {
+      name: "output",
+      short: "o",
+      kind: "text",
+      value: "FILE",
+      offers: "file",
+      help: "Write the index here (default: .docs/index in the current folder)",
+    },
+    {
+      name: "executable",
+      kind: "text",
+      value: "OUT",
+      offers: "file",
+      help: "Make an executable that carries the index; without -o only that",
+    },
+    {
+      name: "include",
+      kind: "texts",
+      value: "GLOB",
+      help: "Take only files that match; may be repeated",
+    },
+    {
+      name: "exclude",
+      kind: "texts",
+      value: "GLOB",
+      help: "Leave out files that match; may be repeated",
+    },
+    {
+      name: "url-base",
+      kind: "text",
+      value: "URL",
+      help: "Addresses of documents are this, the path and the anchor",
+    },
+    {
+      name: "passage-size",
+      kind: "integer",
+      value: "N",
+      min: 50,
+      max: 20_000,
+      help: "Length of a passage in characters (default: 500)",
+    },
+    {
+      name: "overlap",
+      kind: "integer",
+      value: "N",
+      min: 0,
+      max: 10_000,
+      help: "Characters that neighbouring passages share (default: 100)",
+    },
+    {
+      name: "follow",
+      kind: "switch",
+      help: "Follow links that lead out of the source folder",
+    },
+    {
+      name: "strict",
+      kind: "switch",
+      help: "Fail when any file had to be skipped",
+    },
+    json,
+    ...settingFlags,
+  ],
+  examples: [
+    { run: "docs build guide", does: "index the folder guide as .docs/index" },
+    {
+      run:
+        "docs build guide api.jsonl -o site.index --url-base https://example.com/",
+      does: "index a folder and a file into site.index",
+    },
+    {
+      run: "docs build guide --executable ./guide-docs",
+      does: "make one file that can search the guide anywhere",
+    },
+  ],
+} as const satisfies Command;
+
+export const searchCommand = {
+  name: "search",
+  summary: "Search the documents",
+  about: [
+    "Prints sections, best first, each with its lines and the words that matched. Exit code 0: something was found, 1: nothing, 2: wrong use or failure.",
+    "A query that begins with - goes after --.",
+  ],
+  arguments: [{ name: "QUERY", required: false, many: true }],
+  flags: [
+    {
+      name: "top-k",
+      short: "k",
+      kind: "integer",
+      value: "N",
+      min: 1,
+      max: 1000,
+      help: "Print at most N sections (default: TOP_K_RESULTS, else 5)",
+    },
+    {
+      name: "min-score",
+      kind: "number",
+      value: "X",
+      min: 0,
+      max: 1,
+      help:
+        "Leave out what scores below X, from 0 to 1 (default: MIN_SCORE, else 0)",
+    },
+    {
+      name: "in",
+      kind: "texts",
+      value: "GLOB",
+      help: "Search only documents whose path matches; may be repeated",
+    },
+    {
+      name: "explain",
+      kind: "switch",
+      help: "Say for each hit how its score came about",
+    },
+    {
+      name: "stdin",
+      kind: "switch",
+      help: "Read a query a line from stdin, print a JSON object a line",
+    },
+    json,
+    ...indexFlags,
+  ],
+  examples: [
+    { run: "docs search connection pool", does: "find sections on it" },
+    {
+      run: "docs search 設定ファイル -k 3 --in 'guide/**'",
+      does: "the best three sections under guide/",
+    },
+    { run: "docs search -- --no-lock", does: "find what begins with a dash" },
+    {
+      run: "docs search --stdin < questions.txt > answers.jsonl",
+      does: "answer many questions in one run",
+    },
+  ],
+} as const satisfies Command;
+
+export const getCommand = {
+  name: "get",
+  summary: "Print a document or a section as it stands in its source",
+  about: [
+    "Takes PATH as the exact path of a document first; if there is none, splits it at the last # into a path and the anchor of a section (docs list --sections shows them).",
+  ],
+  arguments: [{ name: "PATH[#ANCHOR]", required: true, many: false }],
+  flags: [
+    {
+      name: "lines",
+      kind: "text",
+      value: "A:B",
+      help: "Print only lines A to B of the file; also A:, :B and A",
+    },
+    json,
+    ...indexFlags,
+  ],
+  examples: [
+    { run: "docs get guide/setup.md", does: "print a document" },
+    { run: "docs get guide/setup.md#install", does: "print one section" },
+    {
+      run: "docs get guide/setup.md --lines 10:20",
+      does: "print eleven lines",
+    },
+  ],
+} as const satisfies Command;
+
+export const listCommand = {
+  name: "list",
+  summary: "List the documents of the index",
+  about: [],
+  arguments: [],
+  flags: [
+    { name: "sections", kind: "switch", help: "List their sections too" },
+    json,
+    ...indexFlags,
+  ],
+  examples: [
+    { run: "docs list", does: "path and title of every document" },
+    { run: "docs list --sections --json", does: "the whole table of contents" },
+  ],
+} as const satisfies Command;
+
+export const statusCommand = {
+  name: "status",
+  summary: "Check the index against its checksums and the live files",
+  about: [
+    "Says which index is used and why, what is in it, whether it is intact, which files have changed since it was built, and where each setting comes from. Exit code 2 if the index is damaged.",
+  ],
+  arguments: [],
+  flags: [json, ...indexFlags],
+  examples: [
+    { run: "docs status", does: "report on the index that would be used" },
+    { run: "docs status --json", does: "the same for programs" },
+  ],
+} as const satisfies Command;
+
+export const completionsCommand = {
+  name: "completions",
+  summary: "Print a completion script for a shell",
+  about: [
+    'bash: add  eval "$(docs completions bash)"  to ~/.bashrc.',
+    'zsh: add  eval "$(docs completions zsh)"  to ~/.zshrc, after compinit.',
+    "fish: docs completions fish > ~/.config/fish/completions/docs.fish",
+    "powershell: add  docs completions powershell | Out-String | Invoke-Expression  to $PROFILE.",
+  ],
+  arguments: [{
+    name: "SHELL",
+    required: true,
+    many: false,
+    choices: ["bash", "zsh", "fish", "powershell"],
+  }],
+  flags: [],
+  examples: [
+    { run: "docs completions bash", does: "print the script for bash" },
+  ],
+} as const satisfies Command;
+
+export const versionCommand = {
+  name: "version",
+  summary: "Print the version and what it runs on",
+  about: [],
+  arguments: [],
+  flags: [json],
+  examples: [{ run: "docs version --json", does: "the same for programs" }],
+} as const satisfies Command;
+
+/** All commands, in the order of the help. */
+export const commands: readonly Command[] = [
+  buildCommand,
+  searchCommand,
+  getCommand,
+  listCommand,
+  statusCommand,
+  completionsCommand,
+  versionCommand,
+];
+
+/** Loads a command's code, and only that, when it is about to run. */
+export const loaders: Readonly<Record<string, () => Promise<CommandModule>>> = {
+  build: () => import("./commands/build.ts"),
+  search: () => import("./commands/search.ts"),
+  get: () => import("./commands/get.ts"),
+  list: () => import("./commands/list.ts"),
+  status: () => import("./commands/status.ts"),
+  completions: () => import("./commands/completions.ts"),
+  version: () => import("./commands/version.ts"),
+};

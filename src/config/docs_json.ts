@@ -1,0 +1,162 @@
+/**
+ * `docs.json`, which lies in the root of the sources and travels with them.
+ * Whoever wrote it need not be the user, so it can only describe the sources
+ * and restrict what is done: it never names a program, host, model, key or a
+ * place outside its folder.
+ *
+ * @module
+ */
+
+import { UserError } from "../user_error.ts";
+import { camelCase } from "./config_file.ts";
+import { fraction, type Kind, list, urlBase } from "./kinds.ts";
+import { parseJsonObject } from "./parse_json.ts";
+import { isInside, leavesFolder, resolvePath } from "./paths.ts";
+import { readTextFile } from "./read_text_file.ts";
+import type { Setting, SettingName, Settings } from "./settings.ts";
+
+/** What a `docs.json` says, checked. */
+export interface DocsJson {
+  /** The file, absolute. */
+  readonly path: string;
+  /** Files and folders to build from, absolute, inside its folder. */
+  readonly sources?: string[];
+  readonly include?: string[];
+  readonly exclude?: string[];
+  readonly urlBase?: string;
+  readonly offline?: true;
+  readonly minScore?: number;
+}
+
+const onlyTrue: Kind<true> = {
+  expects: "true (a docs.json can forbid, not allow)",
+  fromText: () => undefined,
+  fromJson: (value) => value === true ? true : undefined,
+};
+
+const kinds: Readonly<Record<string, Kind<unknown>>> = {
+  sources: list,
+  include: list,
+  exclude: list,
+  urlBase,
+  offline: onlyTrue,
+  minScore: fraction,
+};
+
+/**
+ * Reads the `docs.json` of a folder.
+ *
+ * Other programs have a file of that name too. One whose `$schema` names a
+ * format is theirs and is left alone.
+ *
+ * @param folder absolute folder
+ * @param notice told in a sentence when a file was left alone
+ * @returns undefined when there is none
+ * @throws {UserError} naming file, line and key of what it may not hold
+ */
+export function readDocsJson(
+  folder: string,
+  notice: (sentence: string) => void = () => {},
+): DocsJson | undefined {
+  const path = resolvePath(folder, "docs.json");
+  const text = readTextFile(path);
+  if (text === undefined) return undefined;
+  const object = parseJsonObject(text, path);
+  if (object.values.has("$schema")) {
+    notice(
+      `${path} belongs to another program ($schema ${
+        JSON.stringify(object.values.get("$schema"))
+      }) and is not read.`,
+    );
+    return undefined;
+  }
+  const said: Record<string, unknown> = { path };
+  for (const [key, value] of object.values) {
+    const name = camelCase(key);
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (!kind || name in said) {
+      throw new UserError(
+        `${object.where(key)}: "${key}" ${
+          kind ? "is there twice" : "may not be in a docs.json"
+        }`,
+        `A docs.json may hold ${
+          Object.keys(kinds).join(", ")
+        }; everything else belongs in the user's own docs.config.json (see docs help build).`,
+      );
+    }
+    const checked = kind.fromJson(value);
+    if (checked === undefined) {
+      throw new UserError(
+        `${object.where(key)}: "${key}" must be ${kind.expects}`,
+      );
+    }
+    if (kind === list) {
+      checkInside(checked as string[], object.where(key), name);
+    }
+    said[name] = name === "sources"
+      ? placeSources(folder, checked as string[], object.where(key))
+      : checked;
+  }
+  return said as unknown as DocsJson;
+}
+
+function checkInside(paths: string[], where: string, key: string): void {
+  for (const path of paths) {
+    // A / at the start ties a glob to the root.
+    const relative = key === "sources" ? path : path.replace(/^\//, "");
+    if (leavesFolder(relative)) throw outside(where, key, path);
+  }
+}
+
+/** The sources as absolute paths; one that is a link to elsewhere is refused too. */
+function placeSources(folder: string, paths: string[], where: string) {
+  return paths.map((path) => {
+    const full = resolvePath(folder, path);
+    let real: string, root: string;
+    try {
+      real = Deno.realPathSync(full);
+      root = Deno.realPathSync(folder);
+    } catch {
+      return full; // Missing: the build says so in its own words.
+    }
+    if (!isInside(root, real)) throw outside(where, "sources", path);
+    return full;
+  });
+}
+
+function outside(where: string, key: string, path: string): UserError {
+  return new UserError(
+    `${where}: "${key}" names ${path}, which is outside the folder of the docs.json`,
+    "Name sources on the command line to build from elsewhere.",
+  );
+}
+
+/**
+ * Applies a `docs.json` to settings: it fills in what nobody said about the
+ * sources, raises a minimum score that was not given as a flag, and turns
+ * sending off. It never overrides, lowers or allows.
+ */
+export function restrictSettings(
+  settings: Settings,
+  docsJson: DocsJson | undefined,
+): Settings {
+  if (!docsJson) return settings;
+  const restricted: Record<string, Setting<unknown>> = { ...settings };
+  const set = (name: SettingName, value: unknown) => {
+    const origin = `docs.json ${docsJson.path}`;
+    restricted[name] = { value, level: "docs.json", origin };
+  };
+  for (const name of ["sources", "include", "exclude", "urlBase"] as const) {
+    const value = docsJson[name];
+    if (value !== undefined && settings[name].level === "default") {
+      set(name, value);
+    }
+  }
+  const { minScore, offline } = docsJson;
+  if (
+    minScore !== undefined && minScore > settings.minScore.value &&
+    settings.minScore.level !== "flag"
+  ) set("minScore", minScore);
+  if (offline && !settings.offline.value) set("offline", true);
+  return restricted as unknown as Settings;
+}

@@ -1,0 +1,117 @@
+/**
+ * The kinds of value that a setting or a flag can have: what is accepted as
+ * text (flag, environment) and as JSON (a settings file), and how to say it.
+ *
+ * @module
+ */
+
+/** One kind of value. Both readers give undefined for what they do not accept. */
+export interface Kind<T> {
+  /** Completes "must be …". */
+  readonly expects: string;
+  fromText(text: string): T | undefined;
+  fromJson(value: unknown): T | undefined;
+}
+
+/** A whole number from `min` to `max`, both included. */
+export function integer(min: number, max: number): Kind<number> {
+  const check = (value: unknown) =>
+    typeof value === "number" && Number.isInteger(value) && value >= min &&
+      value <= max
+      ? value
+      : undefined;
+  return {
+    expects: `a whole number from ${min} to ${max}`,
+    fromText: (text) => /^\d+$/.test(text) ? check(Number(text)) : undefined,
+    fromJson: check,
+  };
+}
+
+/** A number from 0 to 1, both included. */
+export const fraction: Kind<number> = {
+  expects: "a number from 0 to 1",
+  fromText: (text) =>
+    /^(?:\d+\.?\d*|\.\d+)$/.test(text)
+      ? fraction.fromJson(Number(text))
+      : undefined,
+  fromJson: (value) =>
+    typeof value === "number" && value >= 0 && value <= 1 ? value : undefined,
+};
+
+/** Yes or no. */
+export const yesNo: Kind<boolean> = {
+  expects: "true or false (1 or 0)",
+  fromText(text) {
+    if (/^(?:1|true|yes|on)$/i.test(text)) return true;
+    return /^(?:0|false|no|off)$/i.test(text) ? false : undefined;
+  },
+  fromJson: (value) => typeof value === "boolean" ? value : undefined,
+};
+
+/** Text that is not blank and holds no control character. */
+export const words: Kind<string> = {
+  expects: "a text that is not empty",
+  fromText: (text) =>
+    // deno-lint-ignore no-control-regex -- they are what is refused.
+    text.trim() === "" || /[\u0000-\u001f\u007f]/.test(text) ? undefined : text,
+  fromJson: (value) =>
+    typeof value === "string" ? words.fromText(value) : undefined,
+};
+
+/** A list of texts; a single text is a list of one. */
+export const list: Kind<string[]> = {
+  expects: "a list of texts",
+  fromText: (text) => {
+    const one = words.fromText(text);
+    return one === undefined ? undefined : [one];
+  },
+  fromJson(value) {
+    const items = Array.isArray(value) ? value : [value];
+    return items.every((item) => words.fromJson(item) !== undefined)
+      ? items
+      : undefined;
+  },
+};
+
+/** A name that is safe as a file name on every system. */
+export const fileName: Kind<string> = {
+  expects: 'a plain name without / \\ : * ? " < > |, and not . or ..',
+  fromText: (text) =>
+    // deno-lint-ignore no-control-regex -- they are what is refused.
+    /^(?!\.{1,2}$)[^\/\\:*?"<>|\u0000-\u001f]+$/.test(text) &&
+      text.trim() === text
+      ? text
+      : undefined,
+  fromJson: (value) =>
+    typeof value === "string" ? fileName.fromText(value) : undefined,
+};
+
+/** The beginning of the addresses of documents: `https://…`, `http://…` or `/…`. */
+export const urlBase: Kind<string> = {
+  expects: "an address that begins with https://, http:// or /",
+  fromText: (text) =>
+    /^\/[^\s]*$/.test(text) || (/^https?:\/\/\S+$/i.test(text) &&
+        URL.canParse(text))
+      ? text
+      : undefined,
+  fromJson: (value) =>
+    typeof value === "string" ? urlBase.fromText(value) : undefined,
+};
+
+/** How much is said on stderr, most first. */
+export const logLevels = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
+/** One of {@linkcode logLevels}. */
+export type LogLevel = typeof logLevels[number];
+
+/** A log level, in any case; `WARN` and `CRITICAL` are understood. */
+export const logLevel: Kind<LogLevel> = {
+  expects: "one of DEBUG, INFO, WARNING, ERROR",
+  fromText(text) {
+    const name = text.trim().toUpperCase();
+    if (name === "WARN") return "WARNING";
+    if (name === "CRITICAL") return "ERROR";
+    return logLevels.find((level) => level === name);
+  },
+  fromJson: (value) =>
+    typeof value === "string" ? logLevel.fromText(value) : undefined,
+};

@@ -1,0 +1,103 @@
+import { UserError } from "../user_error.ts";
+import { parentFolder, resolvePath } from "./paths.ts";
+import type { Level, Setting, Settings } from "./settings.ts";
+
+/** An index file and who named it. */
+export interface LocatedIndex {
+  /** Absolute path. */
+  readonly path: string;
+  /** In words: `flag --index`, `environment DOCS_INDEX`, `.docs/index upward from …`. */
+  readonly from: string;
+}
+
+/**
+ * The index file to read: the one that `--index` or `DOCS_INDEX` names, or
+ * `VECTOR_STORE_PATH/COLLECTION_NAME.index`, or else the nearest `.docs/index`
+ * upward from the current folder.
+ *
+ * @param cwd current folder, absolute
+ * @returns undefined when none was named and none found; the program's own is next
+ * @throws {UserError} when one was named and is not there
+ */
+export function locateIndex(
+  settings: Settings,
+  cwd: string,
+): LocatedIndex | undefined {
+  const named = namedIndex(settings);
+  if (named) {
+    const file = fileAt(named.path);
+    if (file === "file") return named;
+    throw new UserError(
+      `${
+        file === "folder" ? "a folder, not an index" : "no index"
+      } at ${named.path} (${named.from})`,
+      `Build one: docs build FOLDER -o ${named.path}${
+        file === "folder" ? "/index" : ""
+      }`,
+    );
+  }
+  for (let folder = cwd;; folder = parentFolder(folder)) {
+    const path = resolvePath(folder, ".docs/index");
+    if (fileAt(path) === "file") {
+      return { path, from: `.docs/index, looked for upward from ${cwd}` };
+    }
+    if (parentFolder(folder) === folder) return undefined;
+  }
+}
+
+/**
+ * Where `docs build` writes without `-o`: to
+ * `VECTOR_STORE_PATH/COLLECTION_NAME.index` if that is set, else to
+ * `.docs/index` in the current folder.
+ */
+export function defaultOutput(settings: Settings, cwd: string): LocatedIndex {
+  return storeIndex(settings) ??
+    { path: resolvePath(cwd, ".docs/index"), from: "default" };
+}
+
+/** What to tell a user who has no index at all. */
+export function noIndex(cwd: string): UserError {
+  return new UserError(
+    `no index: there is no .docs/index in ${cwd} or above it, and this program carries none`,
+    "Build one with docs build FOLDER, or name one with --index FILE.",
+  );
+}
+
+/** `--index` and the store can be set at different levels; the stronger one counts. */
+function namedIndex(settings: Settings): LocatedIndex | undefined {
+  const { index, vectorStorePath } = settings;
+  const store = storeIndex(settings);
+  if (index.value === undefined) return store;
+  if (store && strength(vectorStorePath) > strength(index)) return store;
+  return { path: index.value, from: index.origin };
+}
+
+function storeIndex(settings: Settings): LocatedIndex | undefined {
+  const { vectorStorePath: { value, origin }, collectionName } = settings;
+  if (value === undefined) return undefined;
+  return {
+    path: resolvePath(value, `${collectionName.value}.index`),
+    from: origin,
+  };
+}
+
+const levels: Level[] = [
+  "default",
+  "docs.json",
+  "docs.config.json",
+  "environment",
+  "flag",
+];
+
+function strength(setting: Setting<unknown>): number {
+  return levels.indexOf(setting.level);
+}
+
+function fileAt(path: string): "file" | "folder" | undefined {
+  try {
+    return Deno.statSync(path).isDirectory ? "folder" : "file";
+  } catch (error) {
+    if (error instanceof Deno.errors.PermissionDenied) return "file"; // Opening it tells why.
+    return undefined;
+  }
+}

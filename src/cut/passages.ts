@@ -1,0 +1,103 @@
+import { bestCuts } from "./_best_cuts.ts";
+import { firstEndingAfter } from "./_section_lines.ts";
+import type { Outline } from "./outline.ts";
+
+/** A part of a section: what is searched. Offsets are those of the document. */
+export interface Passage {
+  start: number;
+  end: number;
+  /**
+   * The texts of the h3 … h6 headings in force at its start, outermost first;
+   * one that the passage begins with is in force.
+   */
+  deeper: string[];
+  /** Code blocks, fences included, within [start, end). */
+  code: [number, number][];
+  /** What must neither be indexed nor shown, within [start, end). */
+  hidden: [number, number][];
+  /** Heading lines of any depth within [start, end). */
+  headings: [number, number][];
+}
+
+/** Sizes in UTF-16 units. */
+export interface CutOptions {
+  /** The length that passages are wished to have; none is over twice it. */
+  passageSize: number;
+  /** About how much of a passage the next one repeats; at most half of it. */
+  overlap: number;
+}
+
+/**
+ * Cuts `text[start, end)` into passages: in order, without a gap, each
+ * beginning at or before the end of the one before.
+ *
+ * @param outline Of the whole document.
+ * @throws {RangeError} if the size is under 40 or the overlap over half of it.
+ */
+export function passages(
+  text: string,
+  start: number,
+  end: number,
+  outline: Outline,
+  options: CutOptions,
+): Passage[] {
+  const { passageSize, overlap } = options;
+  if (!(passageSize >= 40 && overlap >= 0 && overlap <= passageSize / 2)) {
+    throw new RangeError(
+      `passage size ${passageSize} with overlap ${overlap}: the size must be at least 40, the overlap at most half of it`,
+    );
+  }
+  if (start >= end) return [];
+  const spans: [number, number][] = end - start <= passageSize
+    ? [[start, end]]
+    : bestCuts(text, start, end, outline, options, false) ??
+      bestCuts(text, start, end, outline, options, true)!;
+  return describe(spans, start, outline);
+}
+
+/** Adds to each span what the outline knows of it. */
+function describe(
+  spans: [number, number][],
+  sectionStart: number,
+  { headings, blocks }: Outline,
+): Passage[] {
+  let nextHeading = firstEndingAfter(headings, sectionStart);
+  const inForce: { depth: number; text: string }[] = [];
+  return spans.map(([start, end]) => {
+    for (; headings[nextHeading]?.start <= start; nextHeading++) {
+      const { depth, text, nested } = headings[nextHeading];
+      if (nested) continue;
+      while (inForce.length > 0 && inForce.at(-1)!.depth >= depth) {
+        inForce.pop();
+      }
+      if (depth > 2) inForce.push({ depth, text });
+    }
+    const passage: Passage = {
+      start,
+      end,
+      deeper: inForce.map(({ text }) => text),
+      code: [],
+      hidden: [],
+      headings: [],
+    };
+    const clip = (span: { start: number; end: number }): [number, number] => [
+      Math.max(start, span.start),
+      Math.min(end, span.end),
+    ];
+    for (
+      let i = firstEndingAfter(blocks, start);
+      blocks[i]?.start < end;
+      i++
+    ) {
+      const { kind } = blocks[i];
+      if (kind === "code") passage.code.push(clip(blocks[i]));
+      else if (kind === "hidden") passage.hidden.push(clip(blocks[i]));
+    }
+    for (
+      let i = firstEndingAfter(headings, start);
+      headings[i]?.start < end;
+      i++
+    ) passage.headings.push(clip(headings[i]));
+    return passage;
+  });
+}

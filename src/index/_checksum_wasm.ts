@@ -1,0 +1,3 @@
+/** `checksum.wat`, assembled (141 bytes); a test assembles it again and compares. */
+export const CHECKSUM_WASM =
+  "AGFzbQEAAAABDQJgA35/fwF+YAF+AX8DAwIAAQUDAQABBxcDBm1lbW9yeQIAA3N1bQAABGZvbGQAAQpRAkIBAX8gASACQQN0aiEDAkADQCABIANPDQEgACABKQMAhUKzg4CAgCB+IQAgACAAQiCIhSEAIAFBCGohAQwACwsgAAsMACAApyAAQiCIp3ML";

@@ -1,0 +1,80 @@
+import { deflateRawSync } from "node:zlib";
+
+/**
+ * All documents' texts as one long string, addressed in UTF-16 units, kept as
+ * deflated blocks of UTF-8. A slice costs the blocks that it touches.
+ */
+const BLOCK_UNITS = 32768;
+
+/** Cuts text into blocks and hands each to `write` as soon as it is full. */
+export class TextStoreWriter {
+  readonly #write: (block: Uint8Array) => void;
+  readonly #starts: number[] = [];
+  readonly #offsets: number[] = [];
+  #pending = "";
+  #units = 0;
+  #bytes = 0;
+  #utf8 = 0;
+  static readonly #encoder = new TextEncoder();
+
+  /** @param write Takes the deflated blocks in order. */
+  constructor(write: (block: Uint8Array) => void) {
+    this.#write = write;
+  }
+
+  /** UTF-16 units added so far: where the next text begins. */
+  get units(): number {
+    return this.#units + this.#pending.length;
+  }
+
+  /** UTF-8 bytes of all text added, before compression. */
+  get utf8Bytes(): number {
+    return this.#utf8;
+  }
+
+  /** Adds a text (well-formed Unicode); returns the unit where it begins. */
+  add(text: string): number {
+    const start = this.units;
+    this.#pending += text;
+    while (this.#pending.length >= 2 * BLOCK_UNITS) this.#flush(BLOCK_UNITS);
+    return start;
+  }
+
+  /**
+   * Ends the store.
+   *
+   * @returns The index part: `u32[blocks + 1]` first units, then
+   * `u32[blocks + 1]` byte offsets.
+   */
+  finish(): Uint32Array<ArrayBuffer> {
+    while (this.#pending.length > 0) {
+      this.#flush(
+        this.#pending.length > BLOCK_UNITS * 1.5
+          ? BLOCK_UNITS
+          : this.#pending.length,
+      );
+    }
+    const index = new Uint32Array(2 * (this.#starts.length + 1));
+    index.set([...this.#starts, this.#units]);
+    index.set([...this.#offsets, this.#bytes], this.#starts.length + 1);
+    return index;
+  }
+
+  #flush(units: number): void {
+    const last = this.#pending.charCodeAt(units - 1);
+    if (last >= 0xd800 && last < 0xdc00 && units < this.#pending.length) {
+      units++;
+    }
+    const utf8 = TextStoreWriter.#encoder.encode(
+      this.#pending.slice(0, units),
+    );
+    const block = deflateRawSync(utf8, { level: 9 });
+    this.#starts.push(this.#units);
+    this.#offsets.push(this.#bytes);
+    this.#units += units;
+    this.#bytes += block.length;
+    this.#utf8 += utf8.length;
+    this.#pending = this.#pending.slice(units);
+    this.#write(block);
+  }
+}

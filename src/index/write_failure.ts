@@ -1,0 +1,40 @@
+/** What the system's codes mean where a file is written. */
+const REASONS: Record<string, string> = {
+  ENOSPC: "no space left on the disk",
+  EDQUOT: "the disk quota is used up",
+  EFBIG: "the file would be larger than is allowed here",
+  EACCES: "permission denied",
+  EPERM: "not permitted",
+  EROFS: "the file system is read-only",
+  ENOTDIR: "a part of the path is a file",
+  EISDIR: "it is a folder",
+  EIO: "the disk reported an error",
+  ENAMETOOLONG: "the name is too long",
+};
+
+/** Numbers that stand in place of a code (Linux; macOS differs in EDQUOT). */
+const NUMBERS: Record<string, string> = {
+  "1": "EPERM",
+  "5": "EIO",
+  "13": "EACCES",
+  "20": "ENOTDIR",
+  "21": "EISDIR",
+  "27": "EFBIG",
+  "28": "ENOSPC",
+  "30": "EROFS",
+  "36": "ENAMETOOLONG",
+  "69": "EDQUOT",
+  "122": "EDQUOT",
+};
+
+/**
+ * Why a file could not be written, in words; `undefined` for an error that is
+ * not about that. Deno gives some of its errors a code and names others only by
+ * number at the end of the message ("File too large (os error 27)").
+ */
+export function writeFailure(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code } = error as { code?: string };
+  const [, number] = /\(os error (\d+)\)/.exec(error.message) ?? [];
+  return REASONS[code ?? ""] ?? REASONS[NUMBERS[number] ?? ""];
+}

@@ -1,0 +1,70 @@
+/**
+ * `deno task compile`: makes `dist/docs`, which needs nothing installed and
+ * carries the index of `corpus/`.
+ *
+ *     deno task compile [-o FILE] [--self-extracting]
+ *
+ * `-o FILE` makes another file; `--self-extracting` makes that form although
+ * compiling may be possible.
+ *
+ * @module
+ */
+
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { mustRun } from "./_run_deno.ts";
+import { compileProgram } from "./compile_program.ts";
+import { reportErrors } from "./_report_errors.ts";
+
+const root = resolve(import.meta.dirname!, "../..");
+
+/** Makes the program as the arguments say, and tells what it does. */
+export async function compile(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      output: { type: "string", short: "o" },
+      "self-extracting": { type: "boolean" },
+    },
+  });
+  const name = Deno.build.os === "windows" ? "docs.exe" : "docs";
+  const out = resolve(values.output ?? join(root, "dist", name));
+  const work = join(root, "dist", "build");
+  const index = join(work, "corpus.index");
+  // What tests have unpacked of an earlier program goes, too.
+  await Deno.remove(work, { recursive: true }).catch(() => {});
+  await Deno.mkdir(work, { recursive: true });
+  await Deno.mkdir(dirname(out), { recursive: true });
+
+  console.log("Building the index of corpus/");
+  const main = join(root, "main.ts");
+  // From the root, so that the paths in the index are those of the guide.
+  await mustRun("Building the index of corpus/", Deno.execPath(), [
+    ...["run", "--allow-all", main, "build", "corpus", "--output", index],
+  ], { cwd: root });
+
+  const made = await compileProgram(
+    {
+      main,
+      assets: join(root, "src/embed/static_ja_en"),
+      index,
+      work,
+      out,
+    },
+    values["self-extracting"] ? "self-extracting" : "compiled",
+    (step) => console.log(step),
+  );
+  if (made.why !== undefined) {
+    console.log(
+      `The base that \`deno compile\` needs cannot be had: ${made.why}.\n` +
+        "So this is the self-extracting form. It does the same; at its first " +
+        "start it unpacks itself into a folder of yours (~/.cache/docs, or " +
+        "DOCS_CACHE_DIR).\nWith a base at hand: DENORT_BIN=FILE deno task " +
+        "compile",
+    );
+  }
+  const megabytes = (Deno.statSync(out).size / 1e6).toFixed(0);
+  console.log(`Made ${out} (${made.form}, ${megabytes} MB)`);
+}
+
+if (import.meta.main) await reportErrors(() => compile(Deno.args));

@@ -1,0 +1,218 @@
+import { basename, dirname, join } from "node:path";
+import type { AssetName, Form } from "../artifact/carried.ts";
+import { fileRegion } from "../artifact/region.ts";
+import { splice } from "../artifact/splice.ts";
+import { writeSelfExtracting } from "../artifact/write_self_extracting.ts";
+import type { Part } from "../artifact/write_payload.ts";
+import { UserError } from "../user_error.ts";
+import { mustRun, run } from "./_run_deno.ts";
+import { lightenBundle } from "./lighten_bundle.ts";
+
+/** What to make a program of. */
+export interface ProgramSources {
+  /** The module to start, called `main.ts`. */
+  main: string;
+  /** The folder with the tables of the embedder. */
+  assets: string;
+  /** The index that the program is to carry. */
+  index: string;
+  /** A folder of ours for what is made on the way. */
+  work: string;
+  /** The program to make or replace. */
+  out: string;
+}
+
+/** What was made; `why` is there when it is not the form that was wanted. */
+export interface MadeProgram {
+  form: Exclude<Form, "source">;
+  why?: string;
+}
+
+const ASSETS: AssetName[] = ["static-ja-en-256.bin", "tokenizer-ja-en.bin"];
+
+/**
+ * Bundles a program, split by dynamic import so that a command loads only its
+ * own code, compiles it, and puts the index and the tables in. Where the base
+ * that `deno compile` needs cannot be had, the self-extracting file is made.
+ *
+ * Heeds `DENORT_BIN`, the base to compile with, and `DOCS_COMPILE_DENO`, the
+ * Deno that goes with that base (default: the running one).
+ *
+ * @param wanted the form to make; `compiled` falls back to the other
+ * @param say told about each step before it begins
+ * @throws {UserError} when a step fails for any other reason
+ */
+export async function compileProgram(
+  sources: ProgramSources,
+  wanted: MadeProgram["form"],
+  say: (step: string) => void,
+): Promise<MadeProgram> {
+  say(`Bundling ${basename(sources.main)}`);
+  const bundle = await bundleInto(sources.main, join(sources.work, "bundle"));
+  // It takes its place only after it has started.
+  const { out } = sources;
+  const made = join(dirname(out), `new-${basename(out)}`);
+  try {
+    const done = await make({ ...sources, out: made }, bundle, wanted, say);
+    await mustStart(made, join(sources.work, "unpacked"));
+    await Deno.rename(made, out);
+    return done;
+  } catch (error) {
+    await Deno.remove(made).catch(() => {});
+    throw error;
+  }
+}
+
+async function make(
+  sources: ProgramSources,
+  bundle: string[],
+  wanted: MadeProgram["form"],
+  say: (step: string) => void,
+): Promise<MadeProgram> {
+  let why: string | undefined;
+  if (wanted === "compiled") {
+    say("Compiling");
+    why = await compile(sources, bundle);
+    if (why === undefined) return { form: "compiled" };
+  }
+  if (Deno.build.os === "windows") {
+    throw new UserError(
+      `The program cannot be compiled: ${why ?? "another form was asked for"}`,
+      "Windows knows no self-extracting form. Set DENORT_BIN to a denort.exe " +
+        "of this version of Deno.",
+    );
+  }
+  say("Packing the self-extracting file");
+  const files = ASSETS.map((name) => join(sources.assets, name));
+  await withParts(["index"], sources, (parts) =>
+    writeSelfExtracting(
+      { deno: Deno.execPath(), files: [...bundle, ...files] },
+      parts,
+      sources.out,
+    ));
+  return { form: "self-extracting", why };
+}
+
+/** Bundles into an emptied folder; gives the files. */
+async function bundleInto(main: string, folder: string): Promise<string[]> {
+  await Deno.remove(folder, { recursive: true }).catch(() => {});
+  await Deno.mkdir(folder, { recursive: true });
+  await mustRun("Bundling", Deno.execPath(), [
+    "bundle",
+    "--quiet",
+    "--minify",
+    "--code-splitting",
+    "--platform=deno",
+    `--outdir=${folder}`,
+    main,
+  ]);
+  const files = [];
+  for await (const { name } of Deno.readDir(folder)) {
+    files.push(join(folder, name));
+  }
+  for (const file of files) {
+    await Deno.writeTextFile(
+      file,
+      lightenBundle(await Deno.readTextFile(file)),
+    );
+  }
+  return files.sort();
+}
+
+/**
+ * Compiles the bundle to `out` and puts the parts in.
+ *
+ * @returns why there is no base to compile with; undefined when all went well
+ */
+async function compile(
+  sources: ProgramSources,
+  bundle: string[],
+): Promise<string | undefined> {
+  const ownBase = Deno.env.get("DENORT_BIN");
+  if (ownBase && !await Deno.stat(ownBase).catch(() => undefined)) {
+    throw new UserError(`DENORT_BIN names ${ownBase}, which does not exist`);
+  }
+  const folder = join(sources.work, "bundle");
+  const splicing = Deno.build.os === "linux";
+  const included = splicing ? [] : ["index", ...ASSETS];
+  for (const name of included) {
+    await Deno.copyFile(fileOf(name, sources), join(folder, name));
+  }
+  const base = splicing ? join(sources.work, "base") : sources.out;
+  const ran = await run(
+    Deno.env.get("DOCS_COMPILE_DENO") ?? Deno.execPath(),
+    [
+      ...["compile", "--quiet", "--allow-all", "--no-check"],
+      // Nothing of the project around it: the bundle is all there is.
+      ...["--no-config", "--no-lock", "--no-npm", "--no-remote"],
+      // Deno would keep the cache in the shared temporary folder, under a name
+      // that anyone can put a file at, which would then be run.
+      "--no-code-cache",
+      ...included.flatMap((name) => ["--include", name]),
+      ...["--output", base, "main.js"],
+    ],
+    { cwd: folder },
+  );
+  if (!ran.ok) {
+    const why = reasonOfMissingBase(ran.stderr);
+    if (why !== undefined) return why;
+    throw new UserError(
+      `Compiling ${bundle.length} files failed:\n${ran.stderr.trimEnd()}`,
+    );
+  }
+  if (splicing) {
+    await withParts(
+      ["index", ...ASSETS],
+      sources,
+      (parts) => splice(base, parts, sources.out),
+    );
+    await Deno.remove(base);
+  }
+}
+
+/**
+ * Why the base could not be had, from what `deno compile` printed: the
+ * innermost cause, which it prints last.
+ *
+ * @returns undefined when it failed for another reason
+ */
+export function reasonOfMissingBase(stderr: string): string | undefined {
+  if (!/setting up base binary|denort/i.test(stderr)) return undefined;
+  const beforeTrace = stderr.split(/\n\s*Stack backtrace:/)[0];
+  const causes = beforeTrace.match(/^\s+\d+: .+$/gm) ?? [];
+  const last = causes.at(-1) ?? /^error: (.+)$/m.exec(beforeTrace)?.[1];
+  return last?.replace(/^\s+\d+: /, "") ?? "it cannot be downloaded";
+}
+
+/** Opens parts for as long as they are needed. */
+async function withParts(
+  names: string[],
+  sources: ProgramSources,
+  use: (parts: Part[]) => void | Promise<void>,
+): Promise<void> {
+  const parts = names.map((name) => ({
+    name,
+    region: fileRegion(fileOf(name, sources)),
+  }));
+  try {
+    await use(parts);
+  } finally {
+    for (const { region } of parts) region.close();
+  }
+}
+
+function fileOf(name: string, sources: ProgramSources): string {
+  return name === "index" ? sources.index : join(sources.assets, name);
+}
+
+/** Starts what was made, as its user will, but unpacks it to a folder of ours. */
+async function mustStart(made: string, cache: string): Promise<void> {
+  const ran = await run(made, ["version"], { env: { DOCS_CACHE_DIR: cache } });
+  await Deno.remove(cache, { recursive: true }).catch(() => {});
+  if (ran.ok) return;
+  throw new UserError(
+    `The program that was made does not start:\n${ran.stderr.trimEnd()}`,
+    "If DENORT_BIN is set, DOCS_COMPILE_DENO must name the Deno of the same " +
+      "version.",
+  );
+}

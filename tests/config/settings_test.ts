@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import {
+  describeSettings,
+  resolveSettings,
+  type Settings,
+} from "../../src/config/settings.ts";
+import { environment } from "./_temporary_folder.ts";
+
+function resolve(
+  flags: Record<string, unknown>,
+  variables: Record<string, string> = {},
+  config: Record<string, unknown> = {},
+): Settings {
+  return resolveSettings({
+    flags,
+    env: environment(variables),
+    cwd: "/here",
+    config: {
+      path: "/home/me/docs.config.json",
+      folder: "/home/me",
+      values: new Map(Object.entries(config)),
+      where: () => "/home/me/docs.config.json:1:1",
+    },
+  });
+}
+
+Deno.test("resolveSettings() lets a flag win over the environment, that over the file, that over the default", () => {
+  const origins = [
+    resolve({ "min-score": 0.1 }, { MIN_SCORE: "0.2" }, { minScore: 0.3 }),
+    resolve({}, { MIN_SCORE: "0.2" }, { minScore: 0.3 }),
+    resolve({}, {}, { minScore: 0.3 }),
+    resolve({}),
+  ].map(({ minScore: { value, origin } }) => [value, origin]);
+  assert.deepEqual(origins, [
+    [0.1, "flag --min-score"],
+    [0.2, "environment MIN_SCORE"],
+    [0.3, "docs.config.json /home/me/docs.config.json"],
+    [0, "default"],
+  ]);
+});
+
+Deno.test("resolveSettings() has the article's variables, each with a DOCS_ name that wins", () => {
+  const variables = {
+    VECTOR_STORE_PATH: "store",
+    COLLECTION_NAME: "guide",
+    EMBEDDING_MODEL: "m",
+    TOP_K_RESULTS: "7",
+    MIN_SCORE: "0.5",
+    LOG_LEVEL: "debug",
+  };
+  const plain = resolve({}, variables);
+  assert.equal(plain.vectorStorePath.value, "/here/store");
+  assert.equal(plain.collectionName.value, "guide");
+  assert.equal(plain.embeddingModel.value, "m");
+  assert.equal(plain.topK.value, 7);
+  assert.equal(plain.minScore.value, 0.5);
+  assert.equal(plain.logLevel.value, "DEBUG");
+  const both = resolve({}, {
+    ...variables,
+    DOCS_VECTOR_STORE_PATH: "/other",
+    DOCS_COLLECTION_NAME: "g2",
+    DOCS_EMBEDDING_MODEL: "m2",
+    DOCS_TOP_K_RESULTS: "8",
+    DOCS_MIN_SCORE: "0.6",
+    DOCS_LOG_LEVEL: "warn",
+  });
+  assert.equal(both.vectorStorePath.value, "/other");
+  assert.equal(both.collectionName.value, "g2");
+  assert.equal(both.embeddingModel.value, "m2");
+  assert.equal(both.topK.value, 8);
+  assert.equal(both.topK.origin, "environment DOCS_TOP_K_RESULTS");
+  assert.equal(both.minScore.value, 0.6);
+  assert.equal(both.logLevel.value, "WARNING");
+});
+
+Deno.test("resolveSettings() takes an empty variable as not set", () => {
+  const settings = resolve({}, { DOCS_MIN_SCORE: "", MIN_SCORE: "0.4" });
+  assert.equal(settings.minScore.origin, "environment MIN_SCORE");
+});
+
+Deno.test("resolveSettings() places relative paths where they were written", () => {
+  assert.equal(resolve({ index: "x.index" }).index.value, "/here/x.index");
+  assert.equal(
+    resolve({}, {}, { index: "x.index" }).index.value,
+    "/home/me/x.index",
+  );
+  assert.deepEqual(resolve({}, {}, { sources: ["a", "/b"] }).sources.value, [
+    "/home/me/a",
+    "/b",
+  ]);
+});
+
+Deno.test("resolveSettings() refuses a wrong value and names who said it", () => {
+  const wrong: [Parameters<typeof resolve>, RegExp][] = [
+    [
+      [{}, { TOP_K_RESULTS: "abc" }],
+      /^TOP_K_RESULTS must be a whole number from 1 to 1000, not "abc"$/,
+    ],
+    [[{}, { TOP_K_RESULTS: "0" }], /^TOP_K_RESULTS must be/],
+    [
+      [{}, { MIN_SCORE: "2" }],
+      /^MIN_SCORE must be a number from 0 to 1, not "2"$/,
+    ],
+    [[{}, { DOCS_MIN_SCORE: "-1" }], /^DOCS_MIN_SCORE must be/],
+    [
+      [{}, { LOG_LEVEL: "loud" }],
+      /^LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR/,
+    ],
+    [
+      [{}, { COLLECTION_NAME: "../x" }],
+      /^COLLECTION_NAME must be a plain name/,
+    ],
+    [
+      [{}, {}, { topK: "5" }],
+      /docs\.config\.json:1:1: "topK" must be a whole number/,
+    ],
+    [[{ "url-base": "javascript:x" }], /^--url-base must be an address/],
+    [
+      [{ overlap: 300 }],
+      /^an overlap of 300 \(flag --overlap\) is more than half/,
+    ],
+  ];
+  for (const [inputs, message] of wrong) {
+    assert.throws(() => resolve(...inputs), { name: "UserError", message });
+  }
+});
+
+Deno.test("resolveSettings() keeps the default overlap sensible beside a small passage", () => {
+  assert.equal(resolve({}).overlap.value, 100);
+  assert.equal(resolve({ "passage-size": 200 }).overlap.value, 40);
+  assert.equal(resolve({ "passage-size": 2000 }).overlap.value, 100);
+});
+
+Deno.test("describeSettings() shows every setting with its origin", () => {
+  const described = describeSettings(resolve({}, { NO_COLOR: "1" }));
+  const shown = Object.fromEntries(described.map((one) => [one.name, one]));
+  assert.equal(shown.color.value, false);
+  assert.equal(shown.color.origin, "environment NO_COLOR");
+  assert.equal(shown.topK.value, null);
+  assert.equal(shown.topK.shown, "(5 for search)");
+  assert.equal(shown.include.shown, "(none)");
+  JSON.stringify(described);
+});

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import type { SearchResult } from "../../src/search/search.ts";
+import { docs, docsJson, GUIDE, withGuide } from "./program.ts";
+
+const INDEX = ["--index", "guide.index"];
+
+Deno.test("docs search answers in Japanese and in English, with path and lines", () =>
+  withGuide(async (cwd) => {
+    const cases = [
+      [
+        "設定ファイルはどこで探しますか",
+        "setup.ja.md",
+        "設定ファイルの場所",
+        3,
+      ],
+      [
+        "how many connections does the pool open",
+        "pool.md",
+        "Connection pool",
+        9,
+      ],
+      ["version 1.0.21", "notes.txt", "", 1],
+    ] as const;
+    for (const [query, path, heading, line] of cases) {
+      const result = await docsJson<SearchResult>(
+        ["search", query, ...INDEX],
+        { cwd },
+      );
+      const [hit] = result.hits;
+      assert.equal(hit.path, path, query);
+      assert.equal(hit.heading_path.at(-1) ?? "", heading);
+      assert.equal(hit.start_line, line);
+      const seen = await docs(["search", query, ...INDEX], { cwd });
+      assert.equal(seen.code, 0);
+      assert.ok(seen.stdout.includes(`${path}:`), seen.stdout);
+    }
+  }));
+
+Deno.test("docs search --json has the documented shape and nothing else on stdout", () =>
+  withGuide(async (cwd) => {
+    const result = await docsJson<SearchResult>(
+      ["search", "connection pool", "-k", "2", ...INDEX],
+      { cwd },
+    );
+    assert.deepEqual(Object.keys(result), [
+      "query",
+      "took_ms",
+      "index",
+      "hits",
+    ]);
+    assert.equal(result.query, "connection pool");
+    assert.equal(result.index.documents, 3);
+    assert.ok(result.hits.length >= 1 && result.hits.length <= 2);
+    result.hits.forEach((hit, i) => {
+      assert.deepEqual(Object.keys(hit), [
+        ...["rank", "id", "path", "anchor", "title", "heading_path", "url"],
+        ...["score", "keyword_rank", "vector_rank", "child_count"],
+        ...["start_line", "end_line", "snippet", "passages"],
+      ]);
+      assert.equal(hit.rank, i + 1);
+      assert.equal(hit.id, `${hit.path}#${hit.anchor}`);
+      assert.ok(hit.score >= 0 && hit.score <= 1);
+      for (const passage of hit.passages) {
+        // A passage is a slice of its source, between its lines.
+        const source = GUIDE[`guide/${hit.path}`];
+        assert.ok(source.includes(passage.text));
+        assert.ok(passage.start_line >= hit.start_line);
+        assert.ok(passage.end_line <= hit.end_line);
+      }
+    });
+    assert.deepEqual(result.hits[0].heading_path, [
+      "Connections",
+      "Connection pool",
+    ]);
+    assert.equal(result.hits[0].title, "Database guide");
+  }));
+
+Deno.test("docs search --stdin prints an object a line in order, also for what is not found", () =>
+  withGuide(async (cwd) => {
+    const ended = await docs(["search", "--stdin", ...INDEX], {
+      cwd,
+      stdin: "connection pool\n？\nログの出力\n",
+    });
+    assert.equal(ended.code, 0, ended.stderr);
+    const lines = ended.stdout.trimEnd().split("\n")
+      .map((line) => JSON.parse(line) as SearchResult);
+    assert.deepEqual(lines.map((line) => line.query), [
+      "connection pool",
+      "？",
+      "ログの出力",
+    ]);
+    assert.equal(lines[0].hits[0].path, "pool.md");
+    assert.deepEqual(lines[1].hits, []);
+    assert.equal(lines[2].hits[0].path, "setup.ja.md");
+  }));
+
+Deno.test("docs search finds .docs/index upward, and DOCS_INDEX before it", () =>
+  withGuide(async (cwd) => {
+    const built = await docs(["build", "guide"], { cwd });
+    assert.equal(built.code, 0, built.stderr);
+    assert.ok(Deno.statSync(`${cwd}/.docs/index`).isFile);
+    const found = await docsJson<SearchResult>(["search", "backup"], {
+      cwd: `${cwd}/guide`,
+    });
+    assert.match(found.index.path, /\.docs\/index$/);
+    const named = await docsJson<SearchResult>(["search", "backup"], {
+      cwd: `${cwd}/guide`,
+      env: { DOCS_INDEX: `${cwd}/guide.index` },
+    });
+    assert.match(named.index.path, /guide\.index$/);
+  }));
+
+Deno.test("docs search without an index of the user's searches the guide in the program", () =>
+  withGuide(async (cwd) => {
+    for (const query of ["インデックスを作る", "build an index"]) {
+      const result = await docsJson<SearchResult>(["search", query], { cwd });
+      assert.ok(result.hits.length > 0, query);
+      assert.ok(result.index.documents > 3);
+    }
+  }));
+
+Deno.test("docs search ends with 1 when nothing is found, and says why", () =>
+  withGuide(async (cwd) => {
+    const cases: [string[], RegExp][] = [
+      [["？"], /no word|nothing to search|no token|no letter/i],
+      [["backup", "--in", "nowhere/**"], /nothing|no /i],
+    ];
+    for (const [args, message] of cases) {
+      const ended = await docs(["search", ...args, ...INDEX], { cwd });
+      assert.equal(ended.code, 1, ended.stderr);
+      assert.equal(ended.stdout, "");
+      assert.match(ended.stderr, message);
+    }
+  }));

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { globMatcher } from "../../src/source/glob_matcher.ts";
+import { UserError } from "../../src/user_error.ts";
+
+function matched(globs: string[], paths: string[]): string[] {
+  return paths.filter(globMatcher(globs)!);
+}
+
+Deno.test("globMatcher() takes a comma for the end of a glob", () => {
+  const paths = ["a.md", "b.md", "x/c.txt", "d.html"];
+  assert.deepEqual(matched(["a.md,*.txt"], paths), ["a.md", "x/c.txt"]);
+  assert.deepEqual(matched(["{a,b}.md"], paths), ["a.md", "b.md"]);
+  assert.deepEqual(matched(["a\\,b.md"], ["a,b.md", "a"]), ["a,b.md"]);
+  assert.deepEqual(matched(["a{.md,*.txt"], paths), ["x/c.txt"]);
+});
+
+Deno.test("globMatcher() matches a glob without / in every folder", () => {
+  const paths = ["a.md", "x/a.md", "x/y/a.md", "x/y/b.md"];
+  assert.deepEqual(matched(["a.md"], paths), ["a.md", "x/a.md", "x/y/a.md"]);
+  assert.deepEqual(matched(["/a.md"], paths), ["a.md"]);
+  assert.deepEqual(matched(["./x/*.md"], paths), ["x/a.md"]);
+  assert.deepEqual(matched(["x/**"], paths), paths.slice(1));
+});
+
+Deno.test("globMatcher() lets a folder stand for what is in it", () => {
+  const paths = ["drafts/a.md", "x/drafts/y/b.md", "draft.md"];
+  assert.deepEqual(matched(["drafts"], paths), paths.slice(0, 2));
+  assert.deepEqual(matched(["drafts/"], paths), paths.slice(0, 2));
+  assert.deepEqual(matched(["/drafts"], paths), ["drafts/a.md"]);
+});
+
+Deno.test("globMatcher() takes a name with brackets for itself", () => {
+  const paths = ["my guide (v2).md", "x/[id].md", "i.md"];
+  assert.deepEqual(matched(["my guide (v2).md"], paths), [paths[0]]);
+  assert.deepEqual(matched(["x/[id].md"], paths), [paths[1]]);
+});
+
+Deno.test("globMatcher() takes composed and decomposed names for the same", () => {
+  const nfd = "ガイド.md".normalize("NFD");
+  assert.deepEqual(matched(["ガイド*"], [nfd]), [nfd]);
+});
+
+Deno.test("globMatcher() matches names that begin with a dot or hold a newline", () => {
+  assert.equal(globMatcher(["**/*.md"])!(".github/a.md"), true);
+  assert.equal(globMatcher(["*.md"])!("a\nb.md"), true);
+});
+
+Deno.test("globMatcher() tells no globs from some", () => {
+  assert.equal(globMatcher([]), undefined);
+  assert.equal(globMatcher(["", " , "]), undefined);
+});
+
+Deno.test("globMatcher() says what to do instead of a negation", () => {
+  assert.throws(() => globMatcher(["!a.md"]), UserError);
+});

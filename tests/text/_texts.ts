@@ -1,0 +1,55 @@
+import fc from "fast-check";
+
+/** Pieces of text that have given tokenizers trouble, in every form that NFKC knows. */
+const PIECES = [
+  "設定ファイル",
+  "サーバー",
+  "ﾘﾎﾟｼﾞﾄﾘ",
+  "か\u3099き\u3099",
+  "ﾊ\u200bﾟ",
+  "e\u0301\u0323",
+  "각",
+  "\u1100\u1161\u11a8",
+  "ㄱㅏㄱ",
+  "ﾡￂ",
+  "㍿㌔",
+  "①½…",
+  "ＨＴＴＰ",
+  "ΟΔΟΣ",
+  "İI",
+  "ﬁ",
+  "ﷺ",
+  "𠮷野",
+  "葛\u{e0100}",
+  "👩\u200d🔬",
+  "\u200f\u00ad",
+  "\ud800",
+  "\udc00",
+  "กำ",
+  "readTextFile",
+  "--no-lock",
+  "v1.0.21",
+  "@scope/my-pkg",
+  "C++17",
+  "/a/{id}/b",
+  "__init__",
+  "Vite's",
+  "don’t",
+  "https://",
+  ".",
+  "-",
+  "#",
+  " ",
+  "\n",
+];
+
+/** Texts made of such pieces and of any characters at all. */
+export const anyText: fc.Arbitrary<string> = fc.array(
+  fc.oneof(
+    fc.constantFrom(...PIECES),
+    fc.string({ unit: "binary", maxLength: 5 }),
+    fc.string({ unit: "grapheme", maxLength: 5 }),
+    fc.string({ maxLength: 8 }),
+  ),
+  { maxLength: 10 },
+).map((pieces) => pieces.join(""));
