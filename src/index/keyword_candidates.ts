@@ -37,28 +37,43 @@ export interface KeywordWeights {
 /** Terms that one prefix may stand for. */
 const PREFIX_TERMS = 256;
 
-/** Work space and tables of an index, made once. */
-interface Tables {
-  sectionOf: Uint32Array;
-  passageNorms: Float32Array;
-  sectionNorms: Float32Array;
-  passageScores: Float32Array;
-  sectionScores: Float32Array;
-}
+/** BM25's length part, k1 (1 - b + b length / average), by length byte. */
+type Norms = Float32Array;
 
 /**
  * Ranks passages by the words of a query.
  *
  * idf = ln(1 + (N - df + 0.5) / (df + 0.5)) over passages, as Lucene has it.
+ * Nothing is prepared that costs a step for each passage of the index: a cold
+ * search runs before any code is compiled and has time for few.
  */
 export class KeywordCandidates {
   readonly #index: PackedIndex;
   readonly #weights: KeywordWeights;
-  #tables?: Tables;
+  /** Weighted frequency that a count byte stands for, in passages and in sections. */
+  readonly #passageWeight = new Float32Array(256);
+  readonly #sectionWeight = new Float32Array(256);
+  readonly #norms: Norms;
+  readonly #passageScores: Float32Array;
+  readonly #sectionScores: Float32Array;
+  /** Length part of each section met so far; 0 = not met yet. */
+  readonly #sectionNorms: Float32Array;
 
   constructor(index: PackedIndex, weights: KeywordWeights) {
     this.#index = index;
     this.#weights = weights;
+    const { body, code, headings, title, path, k1, b } = weights;
+    for (let count = 0; count < 256; count++) {
+      const low = count & 7, middle = count >> 3 & 7, high = count >> 6;
+      this.#passageWeight[count] = body * low + code * middle + headings * high;
+      this.#sectionWeight[count] = path * low + title * high;
+    }
+    const { passages, sections } = index.info;
+    const average = index.averageLength;
+    this.#norms = LENGTHS.map((it) => k1 * (1 - b + b * it / average));
+    this.#passageScores = new Float32Array(passages);
+    this.#sectionScores = new Float32Array(sections);
+    this.#sectionNorms = new Float32Array(sections);
   }
 
   /**
@@ -71,7 +86,6 @@ export class KeywordCandidates {
     limit: number,
     allowed?: (passage: number) => boolean,
   ): [passage: number, score: number][] {
-    const tables = this.#tables ??= this.#prepare();
     const touched: number[] = [];
     for (const { term, count, prefix } of terms) {
       const entries = this.#entries(term, prefix);
@@ -79,28 +93,13 @@ export class KeywordCandidates {
       for (const entry of entries) {
         frequency += Math.max(entry.passages, entry.sections);
       }
-      const idf = this.#idf(frequency);
+      const gain = this.#idf(frequency) * count * (this.#weights.k1 + 1);
       for (const entry of entries) {
         const { passages, sections } = this.#index.postings(entry);
-        this.#score(passages, sections, idf * count, tables, touched);
+        this.#score(passages, sections, gain, touched);
       }
     }
-    const top = new TopK(limit);
-    const { sectionOf, passageScores, sectionScores } = tables;
-    for (const passage of touched) {
-      if (allowed === undefined || allowed(passage)) {
-        const support = sectionScores[sectionOf[passage]];
-        top.push(
-          passage,
-          passageScores[passage] + this.#weights.section * support,
-        );
-      }
-    }
-    for (const passage of touched) {
-      passageScores[passage] = 0;
-      sectionScores[sectionOf[passage]] = 0;
-    }
-    return top.drain();
+    return this.#best(touched, limit, allowed);
   }
 
   #entries(term: string, prefix: boolean): TermEntry[] {
@@ -115,78 +114,111 @@ export class KeywordCandidates {
     return Math.log(1 + (passages - df + 0.5) / (df + 0.5));
   }
 
-  /** Adds one term's part to the scores, section by section. */
+  /**
+   * Adds one term's part to the scores, section by section.
+   *
+   * @param touched Sections that have a score, each once.
+   */
   #score(
     passages: Postings,
     sections: Postings,
-    idf: number,
-    tables: Tables,
+    gain: number,
     touched: number[],
   ): void {
-    const { sectionOf, passageScores, sectionScores } = tables;
-    const { passageNorms, sectionNorms } = tables;
     const first = this.#index.sectionPassages;
-    const { body, code, headings, title, path, k1 } = this.#weights;
-    const gain = idf * (k1 + 1);
+    const lengths = this.#index.passageLengths;
+    const weight = this.#passageWeight, norms = this.#norms;
+    const scores = this.#passageScores;
     const { items, counts } = passages;
-    const tf = (count: number) =>
-      body * (count & 7) + code * (count >> 3 & 7) + headings * (count >> 6);
-    const add = (passage: number, tf: number) => {
-      if (passageScores[passage] === 0) touched.push(passage);
-      passageScores[passage] += gain * tf / (tf + passageNorms[passage]);
-    };
-    let i = 0, j = 0;
+    let i = 0, j = 0, section = -1;
     while (i < items.length || j < sections.items.length) {
-      const own = i < items.length ? sectionOf[items[i]] : Infinity;
-      const section = Math.min(own, sections.items[j] ?? Infinity);
-      let total = 0;
-      if (sections.items[j] === section) {
-        const count = sections.counts[j++];
-        const context = path * (count & 7) + title * (count >> 6);
-        total = context;
-        for (let p = first[section]; p < first[section + 1]; p++) {
-          let own = 0;
-          if (items[i] === p) total += own = tf(counts[i++]);
-          add(p, context + own);
-        }
-      } else {
-        const end = first[section + 1];
-        for (; i < items.length && items[i] < end; i++) {
-          const own = tf(counts[i]);
+      // The next section that either list names.
+      const named = j < sections.items.length ? sections.items[j] : Infinity;
+      const isNext = i < items.length &&
+        (named === Infinity || items[i] < first[named]);
+      section = isNext ? sectionFrom(first, section, items[i]) : named;
+      const context = section === named
+        ? this.#sectionWeight[sections.counts[j++]]
+        : 0;
+      let p = context > 0 ? first[section] : items[i];
+      const end = first[section + 1];
+      let total = context;
+      while (p < end) {
+        let tf = context;
+        if (items[i] === p) {
+          const own = weight[counts[i++]];
+          tf += own;
           total += own;
-          add(items[i], own);
         }
+        scores[p] += gain * tf / (tf + norms[lengths[p]]);
+        // Without context only the passages that are listed have the term.
+        p = context > 0 ? p + 1 : i < items.length ? items[i] : end;
       }
-      sectionScores[section] += gain * total / (total + sectionNorms[section]);
+      if (this.#sectionScores[section] === 0) touched.push(section);
+      this.#sectionScores[section] += gain * total /
+        (total + this.#sectionNorm(section));
     }
   }
 
-  #prepare(): Tables {
-    const index = this.#index, first = index.sectionPassages;
-    const { passages, sections } = index.info;
-    const { k1, b } = this.#weights;
-    const lengths = index.passageLengths;
-    const sectionOf = new Uint32Array(passages);
-    const passageNorms = new Float32Array(passages);
-    const sectionNorms = new Float32Array(sections);
-    const average = index.averageLength;
-    const sectionAverage = average * passages / Math.max(1, sections);
-    for (let section = 0; section < sections; section++) {
-      let total = 0;
+  /** Takes the scores out of the work space and leaves it empty. */
+  #best(
+    touched: number[],
+    limit: number,
+    allowed?: (passage: number) => boolean,
+  ): [passage: number, score: number][] {
+    const first = this.#index.sectionPassages;
+    const scores = this.#passageScores;
+    const top = new TopK(limit);
+    for (const section of touched) {
+      const support = this.#weights.section * this.#sectionScores[section];
+      this.#sectionScores[section] = 0;
       for (let p = first[section]; p < first[section + 1]; p++) {
-        const length = LENGTHS[lengths[p]];
-        total += length;
-        sectionOf[p] = section;
-        passageNorms[p] = k1 * (1 - b + b * length / average);
+        const score = scores[p];
+        if (score === 0) continue;
+        scores[p] = 0;
+        if (allowed === undefined || allowed(p)) top.push(p, score + support);
       }
-      sectionNorms[section] = k1 * (1 - b + b * total / sectionAverage);
     }
-    return {
-      sectionOf,
-      passageNorms,
-      sectionNorms,
-      passageScores: new Float32Array(passages),
-      sectionScores: new Float32Array(sections),
-    };
+    return top.drain();
   }
+
+  #sectionNorm(section: number): number {
+    const known = this.#sectionNorms[section];
+    if (known > 0) return known;
+    const first = this.#index.sectionPassages;
+    const { passages, sections } = this.#index.info;
+    const { k1, b } = this.#weights;
+    let length = 0;
+    for (let p = first[section]; p < first[section + 1]; p++) {
+      length += this.#index.passageLength(p);
+    }
+    const average = this.#index.averageLength * passages / sections;
+    const norm = k1 * (1 - b + b * length / average);
+    this.#sectionNorms[section] = norm;
+    return norm;
+  }
+}
+
+/**
+ * The section that holds a passage, sought from a section before it in steps
+ * that double: lists name sections near each other.
+ */
+function sectionFrom(
+  first: Uint32Array,
+  from: number,
+  passage: number,
+): number {
+  const last = first.length - 2;
+  let low = Math.max(0, from), step = 1;
+  while (low + step <= last && first[low + step] <= passage) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(last, low + step - 1);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (first[middle] <= passage) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

@@ -257,7 +257,7 @@ export class PackedIndex {
     if (this.#dictionary === undefined) {
       const { terms, term_index } = this.#manifest.parts;
       this.#dictionary = new TermDictionary(
-        this.#data.read(term_index.offset, term_index.length),
+        this.#data.read(term_index.offset, term_index.length).slice(),
         terms.length,
         (at, length) => this.#data.read(terms.offset + at, length),
       );

@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter } from "./varint.ts";
 
 /** Terms in a block; one of them is found by a scan of its block. */
-const BLOCK_TERMS = 64;
+const BLOCK_TERMS = 32;
 
 /** What the dictionary knows of a term. */
 export interface TermEntry {
@@ -18,16 +18,17 @@ export interface TermEntry {
 }
 
 /**
- * Writes terms, sorted by UTF-16 code units, in blocks of 64 with front
+ * Writes terms, sorted by UTF-16 code units, in blocks of 32 with front
  * coding: each term as the length it shares with the one before and the rest.
  */
 export class TermDictionaryWriter {
   readonly #blob = new ByteWriter(1 << 16);
-  readonly #index = new ByteWriter(1 << 12);
+  readonly #firsts = new ByteWriter(1 << 12);
+  readonly #index: { block: number; postings: number; end: number }[] = [];
   #count = 0;
   #before = "";
   #postings = 0;
-  #blockStart = 0;
+  static readonly #encoder = new TextEncoder();
 
   /** Adds the next term with the sizes of its two posting lists. */
   add(
@@ -40,10 +41,12 @@ export class TermDictionaryWriter {
     const blob = this.#blob;
     if (this.#count % BLOCK_TERMS === 0) {
       this.#before = "";
-      this.#index.string(term);
-      this.#index.varint(blob.length - this.#blockStart);
-      this.#index.varint(this.#postings);
-      this.#blockStart = blob.length;
+      this.#firsts.bytes(TermDictionaryWriter.#encoder.encode(term));
+      this.#index.push({
+        block: blob.length,
+        postings: this.#postings,
+        end: this.#firsts.length,
+      });
     }
     let shared = 0;
     const most = Math.min(this.#before.length, term.length);
@@ -66,36 +69,48 @@ export class TermDictionaryWriter {
   }
 
   /** The parts `terms` and `term_index`. */
-  finish(): { terms: Uint8Array; index: Uint8Array } {
-    return { terms: this.#blob.view(), index: this.#index.view() };
+  finish(): { terms: Uint8Array; index: Uint8Array<ArrayBuffer> } {
+    const numbers = Uint32Array.from([
+      this.#index.length,
+      ...this.#index.map(({ block }) => block),
+      ...this.#index.map(({ postings }) => postings),
+      ...this.#index.map(({ end }) => end),
+    ]);
+    const index = new Uint8Array(numbers.byteLength + this.#firsts.length);
+    index.set(new Uint8Array(numbers.buffer));
+    index.set(this.#firsts.view(), numbers.byteLength);
+    return { terms: this.#blob.view(), index };
   }
 }
 
 /** Finds terms by binary search over the blocks' first terms. */
 export class TermDictionary {
-  readonly #first: string[] = [];
-  readonly #offsets: number[] = [];
-  readonly #postings: number[] = [];
+  readonly #count: number;
+  /** `u32[count]` offsets of the blocks, of their postings, of their first terms' ends. */
+  readonly #blocks: Uint32Array;
+  readonly #postings: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #firsts: Uint8Array;
   readonly #length: number;
   readonly #read: (offset: number, length: number) => Uint8Array;
+  static readonly #decoder = new TextDecoder();
 
   /**
-   * @param index The part `term_index`.
+   * @param index The part `term_index`, at the start of its buffer.
    * @param length Bytes of the part `terms`.
    * @param read Reads bytes of the part `terms`.
    */
   constructor(
-    index: Uint8Array,
+    index: Uint8Array<ArrayBuffer>,
     length: number,
     read: (offset: number, length: number) => Uint8Array,
   ) {
-    const reader = new ByteReader(index);
-    let offset = 0;
-    while (reader.at < index.length) {
-      this.#first.push(reader.string());
-      this.#offsets.push(offset += reader.varint());
-      this.#postings.push(reader.varint());
-    }
+    const { buffer } = index;
+    const count = this.#count = new Uint32Array(buffer, 0, 1)[0];
+    this.#blocks = new Uint32Array(buffer, 4, count);
+    this.#postings = new Uint32Array(buffer, 4 + 4 * count, count);
+    this.#ends = new Uint32Array(buffer, 4 + 8 * count, count);
+    this.#firsts = index.subarray(4 + 12 * count);
     this.#length = length;
     this.#read = read;
   }
@@ -115,7 +130,7 @@ export class TermDictionary {
   withPrefix(prefix: string, limit: number): TermEntry[] {
     const found: TermEntry[] = [];
     const from = Math.max(0, this.#blockOf(prefix));
-    for (let block = from; block < this.#first.length; block++) {
+    for (let block = from; block < this.#count; block++) {
       for (const entry of this.#entries(block)) {
         if (entry.term.startsWith(prefix)) {
           found.push(entry);
@@ -128,18 +143,25 @@ export class TermDictionary {
 
   /** Number of the last block whose first term is not after `term`, or -1. */
   #blockOf(term: string): number {
-    let low = -1, high = this.#first.length - 1;
+    let low = -1, high = this.#count - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.#first[middle] <= term) low = middle;
+      if (this.#first(middle) <= term) low = middle;
       else high = middle - 1;
     }
     return low;
   }
 
+  #first(block: number): string {
+    const from = block === 0 ? 0 : this.#ends[block - 1];
+    return TermDictionary.#decoder.decode(
+      this.#firsts.subarray(from, this.#ends[block]),
+    );
+  }
+
   *#entries(block: number): Generator<TermEntry> {
-    const from = this.#offsets[block];
-    const to = this.#offsets[block + 1] ?? this.#length;
+    const from = this.#blocks[block];
+    const to = this.#blocks[block + 1] ?? this.#length;
     const reader = new ByteReader(this.#read(from, to - from));
     let term = "", offset = this.#postings[block];
     while (reader.at < to - from) {

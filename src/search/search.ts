@@ -13,6 +13,7 @@ import { UserError } from "../user_error.ts";
 import { type Candidate, fuse, type FusedSection } from "./fuse.ts";
 import { queryTerms } from "./query_terms.ts";
 import { type Matcher, snippet } from "./snippet.ts";
+import { withoutProcess } from "./without_process.ts";
 
 /** Passages that a hit shows. */
 const PASSAGES_SHOWN = 3;
@@ -90,6 +91,11 @@ export interface SearchOptions {
   explain?: boolean;
 }
 
+interface FoundPassage {
+  passage: number;
+  score: number;
+}
+
 /** Searches an index, in many queries. */
 export class Searcher {
   readonly #index: PackedIndex;
@@ -157,33 +163,22 @@ export class Searcher {
       ? { passage: { in: await this.#passagesIn(options.in) } }
       : undefined;
     const common = { limit: CANDIDATES, ...(where && { where }) };
-    const keyword = await oramaSearch(
-      this.#orama,
-      {
-        mode: "fulltext",
-        term: query,
-        ...common,
-      } as Parameters<typeof oramaSearch>[1],
-    );
-    const vector = await this.#embedder.embedQuery(query);
-    const near = vector.every((value) => value === 0)
-      ? { hits: [] }
-      : await oramaSearch(
-        this.#orama,
-        {
-          mode: "vector",
-          vector: {
-            value: vector as unknown as number[],
-            property: VECTOR_PROPERTY,
-          },
-          similarity: -1,
-          ...common,
-        } as Parameters<typeof oramaSearch>[1],
-      );
+    const keyword = await this.#ask({
+      mode: "fulltext",
+      term: query,
+      ...common,
+    });
+    const value = await this.#embedder.embedQuery(query);
+    const vector = value.every((it) => it === 0) ? [] : await this.#ask({
+      mode: "vector",
+      vector: { value, property: VECTOR_PROPERTY },
+      similarity: -1,
+      ...common,
+    });
     const passages = new Map<number, number[]>();
     const fused = fuse(
-      this.#bySection(keyword.hits, passages),
-      this.#bySection(near.hits, passages),
+      this.#bySection(keyword, passages),
+      this.#bySection(vector, passages),
       KEYWORD_SHARE,
     );
     const matcher = matcherOf(terms);
@@ -196,6 +191,20 @@ export class Searcher {
     );
   }
 
+  /** Passages with their scores, best first, by Orama. */
+  async #ask(params: object): Promise<FoundPassage[]> {
+    const { hits } = await withoutProcess(() =>
+      oramaSearch(
+        this.#orama,
+        params as Parameters<typeof oramaSearch>[1],
+      )
+    );
+    return hits.map(({ score, document }) => ({
+      score,
+      passage: (document as unknown as PassageDocument).passage,
+    }));
+  }
+
   async #passagesIn(globs: string[]): Promise<number[]> {
     const { passagesIn } = await import("./passages_in.ts");
     return passagesIn(this.#index, globs);
@@ -203,12 +212,11 @@ export class Searcher {
 
   /** Sections in the order of their best passage; notes the passages. */
   #bySection(
-    hits: { score: number; document: unknown }[],
+    hits: FoundPassage[],
     passages: Map<number, number[]>,
   ): Candidate[] {
     const sections = new Map<number, Candidate>();
-    for (const { score, document } of hits) {
-      const { passage } = document as PassageDocument;
+    for (const { score, passage } of hits) {
       const section = this.#index.sectionOfPassage(passage);
       if (!sections.has(section)) sections.set(section, { section, score });
       const found = passages.get(section);

@@ -1,7 +1,11 @@
-import { tokenize } from "../text/tokenize.ts";
+import { fold } from "../text/fold.ts";
 
 /** Units of a snippet: about two lines of a terminal. */
 const SNIPPET_UNITS = 200;
+
+// Sets and not regular expressions, whose compilation a start would pay for.
+const SENTENCE_ENDS = new Set(units("\n。！？"));
+const GAPS = new Set(units(" \t\r\n\u3000、。"));
 
 /** What counts as a match: a term, or for a prefix any term that begins so. */
 export interface Matcher {
@@ -13,7 +17,7 @@ export interface Matcher {
 export type Span = [start: number, end: number];
 
 /**
- * Where the words of a query stand in a text, found with the tokens of the
+ * Where the words of a query stand in a text, found with the terms of the
  * search itself, so that Japanese is marked as it was matched. Overlapping
  * matches (the bigrams of one word) are one span.
  */
@@ -78,10 +82,51 @@ interface Match {
   end: number;
 }
 
+/**
+ * Every place of every term, in the folded text that the index has seen. A term
+ * of an alphabet must stand as a word or between the humps of an identifier;
+ * text without spaces has bigrams, which may stand anywhere.
+ */
 function matches(text: string, { terms, prefixes }: Matcher): Match[] {
-  return tokenize(text).filter(({ term }) =>
-    terms.has(term) || prefixes.some((prefix) => term.startsWith(prefix))
-  ).sort((a, b) => a.start - b.start || a.end - b.end);
+  const folded = fold(text);
+  const { offsets } = folded;
+  const found: Match[] = [];
+  for (const term of [...terms, ...prefixes]) {
+    const alphabetic = isWordUnit(term.charCodeAt(0));
+    let at = -1;
+    while ((at = folded.text.indexOf(term, at + 1)) >= 0) {
+      const start = offsets === null ? at : offsets[at];
+      const end = endOf(offsets, at + term.length);
+      if (!alphabetic || isWord(text, start, end)) {
+        found.push({ term, start, end });
+      }
+    }
+  }
+  return found.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** Original offset at which the character ends that holds folded unit `end - 1`. */
+function endOf(offsets: Uint32Array | null, end: number): number {
+  if (offsets === null) return end;
+  const last = offsets[end - 1];
+  while (end < offsets.length - 1 && offsets[end] === last) end++;
+  return offsets[end];
+}
+
+function isWord(text: string, start: number, end: number): boolean {
+  const before = text.charCodeAt(start - 1), after = text.charCodeAt(end);
+  return (!isWordUnit(before) || isCapital(text.charCodeAt(start))) &&
+    (!isWordUnit(after) || isCapital(after));
+}
+
+/** Letters and digits of scripts with spaces, roughly; NaN is none. */
+function isWordUnit(unit: number): boolean {
+  return unit >= 0xaa && unit < 0x2000 || isCapital(unit) ||
+    unit >= 0x61 && unit <= 0x7a || unit >= 0x30 && unit <= 0x39;
+}
+
+function isCapital(unit: number): boolean {
+  return unit >= 0x41 && unit <= 0x5a;
 }
 
 function visibleParts(text: string, hidden: Span[]): Span[] {
@@ -97,11 +142,11 @@ function visibleParts(text: string, hidden: Span[]): Span[] {
 /** Beginning of the line or sentence that holds `at`, not before `least`. */
 function boundaryBefore(text: string, at: number, least: number): number {
   for (let i = at; i > least; i--) {
-    if (/[\n。！？]/.test(text[i - 1])) return i;
+    if (SENTENCE_ENDS.has(text.charCodeAt(i - 1))) return i;
   }
   if (least === 0) return 0;
   for (let i = least; i < at; i++) {
-    if (/[\s、。]/.test(text[i])) return i + 1;
+    if (GAPS.has(text.charCodeAt(i))) return i + 1;
   }
   return wholeUnit(text, least);
 }
@@ -110,12 +155,16 @@ function boundaryBefore(text: string, at: number, least: number): number {
 function boundaryAfter(text: string, at: number, most: number): number {
   if (most >= text.length) return text.length;
   for (let i = most; i > Math.max(at, most - 60); i--) {
-    if (/[\n。！？]/.test(text[i - 1])) return i;
+    if (SENTENCE_ENDS.has(text.charCodeAt(i - 1))) return i;
   }
   for (let i = most; i > at; i--) {
-    if (/[\s、。]/.test(text[i])) return i;
+    if (GAPS.has(text.charCodeAt(i))) return i;
   }
   return wholeUnit(text, most);
+}
+
+function units(text: string): number[] {
+  return text.split("").map((it) => it.charCodeAt(0));
 }
 
 /** Moves an offset out of a surrogate pair. */

@@ -27,6 +27,20 @@ Deno.test("highlight marks identifiers whole, whatever their case", () => {
   ]);
 });
 
+Deno.test("highlight marks words and humps of identifiers, no stretch inside a word", () => {
+  assert.deepEqual(marked("text, context and readTextFile", "text"), [
+    "text",
+    "Text",
+  ]);
+});
+
+Deno.test("highlight marks what half-width and decomposed characters spell", () => {
+  assert.deepEqual(marked("ﾃﾞｰﾀ か\u3099いど", "データ がいど"), [
+    "ﾃﾞｰﾀ",
+    "か\u3099いど",
+  ]);
+});
+
 Deno.test("snippet shows the words of the query, far into a long passage (qmd 973)", () => {
   const filler = "この行は分量のための文です。\n".repeat(40);
   const text = filler + "探し物は紫水晶の鍵です。\n" + filler;
