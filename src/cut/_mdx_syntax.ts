@@ -18,12 +18,13 @@ type Tokenizer = Construct["tokenize"];
 /** The text that is being parsed, and what was learned on the way. */
 export interface Source {
   text: string;
-  /** The part that micromark is given: offsets there count from `start`. */
+  /** The part that micromark is given, behind `lead`. */
   start: number;
   end: number;
+  lead: string;
   budget: Budget;
-  /** A block was measured that does not end before `end`. */
-  crossed: boolean;
+  /** The furthest end of a block that was measured. */
+  reach: number;
 }
 
 /**
@@ -73,6 +74,7 @@ function block(
   columnOne: boolean,
 ): Construct {
   const tokenize: Tokenizer = function (effects, ok, nok) {
+    const base = source.start - source.lead.length;
     let end = -1;
     // A line is a token of its own: micromark takes the events apart by line.
     const lineStart: typeof ok = (code) => {
@@ -100,11 +102,11 @@ function block(
       if (columnOne && (this.interrupt || this.now().column > 1)) {
         return nok(code);
       }
-      const from = source.start + this.now().offset;
+      const from = base + this.now().offset;
       const measured = measure(source.text, from, source.budget);
       if (measured <= from) return nok(code);
-      if (measured >= source.end) source.crossed = true;
-      end = measured - source.start;
+      source.reach = Math.max(source.reach, measured);
+      end = measured - base;
       effects.enter("htmlFlow");
       return this.interrupt ? done(code) : lineStart(code);
     };

@@ -1,39 +1,11 @@
-import { parse, postprocess, preprocess } from "micromark";
-import { gfmTable } from "micromark-extension-gfm-table";
 import { Anchors } from "./anchors.ts";
-import { type Extension, mdxSyntax, type Source } from "./_mdx_syntax.ts";
-import { outlineOfEvents, type PartOutline } from "./_outline_events.ts";
+import { headingText } from "./_heading_text.ts";
+import { hiddenInHtml, hiddenInProse, type Span } from "./_hidden.ts";
+import { markdownLeaves } from "./_leaves.ts";
+import type { Leaf } from "./_outline_events.ts";
 import type { Outline } from "./outline.ts";
 
-/** Only blocks are wanted: without these, inline text is one token. */
-const BLOCKS_ONLY: Extension = {
-  disable: {
-    null: [
-      "attention",
-      "autolink",
-      "codeText",
-      "hardBreakEscape",
-      "htmlText",
-      "labelStartImage",
-      "labelStartLink",
-      "labelEnd",
-    ],
-  },
-};
-
-// A column-0 ATX heading behind a blank line closes every container, paragraph
-// and table, so what is before it can be parsed alone; only an open fence or
-// raw HTML could reach across.
-const PIECE_START =
-  /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r(?!\n))(?=#{1,6}[ \t\r\n])/g;
-
-/**
- * The outline of Markdown, parsed in pieces so that memory stays bounded: the
- * parser needs about a hundred bytes for each byte that it holds.
- *
- * @param pieceSize UTF-16 units from which on a piece ends at the next place
- *   that can end it.
- */
+/** `markdownOutline` with the size of the pieces that are parsed at once. */
 export function outlineInPieces(
   text: string,
   bodyStart: number,
@@ -42,40 +14,71 @@ export function outlineInPieces(
 ): Outline {
   const anchors = new Anchors();
   const outline: Outline = { headings: [], blocks: [] };
-  const budget = { left: 4 * text.length + 10_000 };
-  // micromark drops a byte order mark without counting it.
-  let start = text.charCodeAt(bodyStart) === 0xFEFF ? bodyStart + 1 : bodyStart;
-  for (let size = pieceSize; start < text.length;) {
-    PIECE_START.lastIndex = start + size;
-    const end = PIECE_START.test(text) ? PIECE_START.lastIndex : text.length;
-    const source: Source = { text, start, end, budget, crossed: false };
-    const part = parsePiece(source, mdx);
-    if (end < text.length && (part.open || source.crossed)) {
-      // Doubling keeps the sum of the attempts linear.
-      size = 2 * (end - start);
-      continue;
-    }
-    for (const { explicit, ...heading } of part.headings) {
-      const anchor = anchors.anchor(heading.plain, explicit);
-      outline.headings.push({ ...heading, anchor });
-    }
-    for (const block of part.blocks) outline.blocks.push(block);
-    start = end;
-    size = pieceSize;
+  for (const leaf of markdownLeaves(text, bodyStart, mdx, pieceSize)) {
+    if (leaf.heading) addHeading(outline, leaf, text, mdx, anchors);
+    else addBlocks(outline, leaf, text, mdx);
   }
   return outline;
 }
 
-function parsePiece(source: Source, mdx: boolean): PartOutline {
-  const { text, start, end } = source;
-  const extensions = [gfmTable(), BLOCKS_ONLY];
-  if (mdx) extensions.push(mdxSyntax(source));
-  const chunks = preprocess()(text.slice(start, end), undefined, true);
-  const events = parse({ extensions }).document().write(chunks);
-  for (const [, token] of events) {
-    for (const [, child] of token._tokenizer?.events ?? []) {
-      delete child.contentType;
-    }
+function addHeading(
+  outline: Outline,
+  { heading, start, end, nested }: Leaf,
+  text: string,
+  mdx: boolean,
+  anchors: Anchors,
+): void {
+  const { depth, content } = heading!;
+  // The further lines of a setext heading, without a quote's markers.
+  const source = text.slice(...content).replace(/(?:\r\n?|\n)[ \t>]*/g, " ");
+  const { explicit, ...texts } = headingText(source, mdx);
+  const anchor = anchors.anchor(texts.plain, explicit);
+  outline.headings.push({ depth, ...texts, anchor, start, end, nested });
+  for (const [start, end] of hiddenInProse(text, ...content, mdx)) {
+    outline.blocks.push({ kind: "hidden", start, end });
   }
-  return outlineOfEvents(postprocess(events), text, start, mdx);
+}
+
+/** The leaf as blocks: cut in pieces around what is hidden in it. */
+function addBlocks(
+  { blocks }: Outline,
+  leaf: Leaf,
+  text: string,
+  mdx: boolean,
+): void {
+  const { start, end, fence } = leaf;
+  const kind = leaf.kind === "definition" || leaf.kind === "heading"
+    ? "paragraph"
+    : leaf.kind;
+  if (kind === "code" || kind === "rule") {
+    const { marker, info } = fence ?? {};
+    blocks.push({
+      kind,
+      start,
+      end,
+      ...(marker ? { fence: { marker, info: info ?? "" } } : {}),
+    });
+    return;
+  }
+  const hidden: Span[] = kind !== "html"
+    ? hiddenInProse(text, start, end, mdx)
+    : isModuleOrComment(text.slice(start, end))
+    ? [[start, end]]
+    : hiddenInHtml(text, start, end);
+  let at = start;
+  for (const [from, to] of [...hidden, [end, end]]) {
+    if (/\S/.test(text.slice(at, from))) {
+      blocks.push({ kind, start: at, end: from });
+    }
+    if (from < to) blocks.push({ kind: "hidden", start: from, end: to });
+    at = to;
+  }
+}
+
+/** MDX only, for CommonMark's raw HTML begins with "<". */
+function isModuleOrComment(block: string): boolean {
+  const first = block.trimStart();
+  if (first[0] === "<") return false;
+  return first[0] !== "{" ||
+    /^(?:\{\s*\/\*(?:(?!\*\/)[\s\S])*\*\/\s*\}\s*)+$/.test(first);
 }

@@ -169,14 +169,18 @@ export class KeywordCandidates {
     const first = this.#index.sectionPassages;
     const scores = this.#passageScores;
     const top = new TopK(limit);
+    let threshold = -Infinity;
     for (const section of touched) {
       const support = this.#weights.section * this.#sectionScores[section];
       this.#sectionScores[section] = 0;
       for (let p = first[section]; p < first[section + 1]; p++) {
-        const score = scores[p];
-        if (score === 0) continue;
+        if (scores[p] === 0) continue;
+        const score = scores[p] + support;
         scores[p] = 0;
-        if (allowed === undefined || allowed(p)) top.push(p, score + support);
+        if (score < threshold) continue;
+        if (allowed !== undefined && !allowed(p)) continue;
+        top.push(p, score);
+        threshold = top.threshold;
       }
     }
     return top.drain();

@@ -80,9 +80,10 @@ export class VectorScan {
     );
     const dots = this.#dots, top = new TopK(limit);
     let threshold = least;
-    for (let row = 0; row < dots.length; row++) {
-      const cosine = dots[row] * scale * scales[row];
-      if (cosine < threshold || scales[row] === 0) continue;
+    for (let row = 0, end = dots.length; row < end; row++) {
+      const factor = scales[row];
+      const cosine = dots[row] * scale * factor;
+      if (cosine < threshold || factor === 0) continue;
       if (allowed !== undefined && !allowed(row)) continue;
       top.push(row, cosine);
       threshold = Math.max(least, top.threshold);
