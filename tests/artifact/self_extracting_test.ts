@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { V8_FLAGS } from "../../src/artifact/v8_flags.ts";
 import { openPayload } from "../../src/artifact/payload.ts";
 import {
   fileRegion,
@@ -100,7 +101,15 @@ Deno.test(
         `self=${file}`,
         "own=none",
         `cache=${folder}/deno_dir`,
-        ...["run", "-A", "--no-config", "--no-lock", "--no-remote", "--no-npm"],
+        ...[
+          "run",
+          V8_FLAGS,
+          "-A",
+          "--no-config",
+          "--no-lock",
+          "--no-remote",
+          "--no-npm",
+        ],
         `${folder}/main.js`,
         ...args,
       ]);
