@@ -1,5 +1,6 @@
 import { parse, postprocess, preprocess } from "micromark";
 import { gfmTable } from "micromark-extension-gfm-table";
+import { lineEnd } from "./_javascript.ts";
 import { type Extension, mdxSyntax, type Source } from "./_mdx_syntax.ts";
 import {
   type Leaf,
@@ -23,6 +24,9 @@ const BLOCKS_ONLY: Extension = {
     ],
   },
 };
+
+/** UTF-16 units. */
+const LONG_LINE = 50_000;
 
 /**
  * The headings and leaf blocks of Markdown, in order. It is parsed in pieces,
@@ -77,7 +81,7 @@ function parsePiece(source: Source, mdx: boolean): Leaf[] {
   const piece = lead + text.slice(start, end);
   const extensions = [BLOCKS_ONLY];
   // What has such a line is no table, but would be taken apart at each "|".
-  if (!/[^\r\n]{50000}/.test(piece)) extensions.push(gfmTable());
+  if (!hasLongLine(piece)) extensions.push(gfmTable());
   if (mdx) extensions.push(mdxSyntax(source));
   const events = parse({ extensions }).document()
     .write(preprocess()(piece, undefined, true));
@@ -90,6 +94,15 @@ function parsePiece(source: Source, mdx: boolean): Leaf[] {
     for (const [, child] of flow.events) child.contentType = undefined;
   }
   return leavesOfEvents(postprocess(events), text, start - lead.length, start);
+}
+
+function hasLongLine(piece: string): boolean {
+  for (let at = 0; at < piece.length;) {
+    const end = lineEnd(piece, at);
+    if (end - at > LONG_LINE) return true;
+    at = end + 1;
+  }
+  return false;
 }
 
 /** Adds a piece; a leaf that began in its lead goes on with the last one. */

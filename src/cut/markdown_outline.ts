@@ -2,7 +2,7 @@ import { outlineInPieces } from "./_outline_in_pieces.ts";
 import type { Outline } from "./outline.ts";
 
 /** UTF-16 units parsed at once. */
-const PIECE_SIZE = 1 << 15;
+const PIECE_SIZE = 1 << 13;
 
 /**
  * The headings and blocks of Markdown as CommonMark with GFM tables has them,

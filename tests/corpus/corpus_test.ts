@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { asset } from "../../src/artifact/carried.ts";
 import { fileRegion } from "../../src/artifact/region.ts";
+import { HeldAssets } from "../../src/cli/held_assets.ts";
 import { parse } from "../../src/cli/parse.ts";
 import { commands } from "../../src/cli/table.ts";
 import { settingNames } from "../../src/config/settings.ts";
@@ -189,7 +189,8 @@ Deno.test("the guide answers the questions of its users in both languages", asyn
   );
   const folder = await Deno.makeTempDir({ prefix: "docs-corpus-" });
   const output = join(folder, "corpus.index");
-  const embedder = await openEmbedder(undefined, asset);
+  using assets = new HeldAssets();
+  const embedder = await openEmbedder(undefined, assets.open);
   const summary = await buildIndex({
     sources: [GUIDE],
     output,
