@@ -91,7 +91,7 @@ export function nearestPaths(paths: readonly string[], path: string): string[] {
     const lower = candidate.toLowerCase();
     const rank = lower === wanted || lower.endsWith(`/${wanted}`)
       ? 0
-      : baseName(lower, false) === name
+      : baseName(lower, false) === name || stem(lower) === name
       ? 1
       : 1 + Math.min(
         editDistance(name, baseName(lower, false), limit),
@@ -101,6 +101,11 @@ export function nearestPaths(paths: readonly string[], path: string): string[] {
   }
   return ranked.sort((a, b) => a[0] - b[0]).slice(0, shownCandidates)
     .map(([, candidate]) => candidate);
+}
+
+/** The file's name without its extension: `setup` is near `setup.md`. */
+function stem(path: string): string {
+  return baseName(path, false).replace(/\.[^.]+$/, "");
 }
 
 function unknownAnchor(

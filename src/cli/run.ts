@@ -84,7 +84,7 @@ function report(error: unknown, io: Io): number {
       `docs: internal error: ${message} (set LOG_LEVEL=DEBUG for the stack)`,
     );
   }
-  const level = io.env.get("DOCS_LOG_LEVEL") ?? io.env.get("LOG_LEVEL");
+  const level = io.env.get("DOCS_LOG_LEVEL") || io.env.get("LOG_LEVEL");
   if (level?.toUpperCase() === "DEBUG" && error instanceof Error) {
     io.stderr.line(error.stack ?? "");
   }

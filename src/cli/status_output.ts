@@ -14,7 +14,7 @@ export function statusText(
 ): string {
   const width = Math.max(...settings.map(({ name }) => name.length));
   const values = Math.min(
-    40,
+    48,
     Math.max(...settings.map(({ shown }) => shown.length)),
   );
   const lines = [
@@ -98,7 +98,9 @@ function fileLines(files: Staleness, { index }: Status): string[] {
     "files",
     "STALE: " +
       kinds.map((kind) => `${files[kind].length} ${kind}`).join(", ") +
-      "; docs build brings the index up to date",
+      `; docs build ${index!.info.sources.map(printable).join(" ")} -o ${
+        printable(index!.path)
+      } brings the index up to date`,
   ));
   for (const kind of kinds) {
     const paths = files[kind];

@@ -39,7 +39,7 @@ export function loadSettings({ flags, env, cwd }: LoadInputs): Settings {
     for (
       const [name, value] of parseEnvFile(needText(path, "--env-file"), path)
     ) {
-      if (env.get(name) !== undefined) continue;
+      if (env.get(name)) continue; // an empty variable counts as not set
       env.set(name, value);
       files.set(name, path);
     }

@@ -39,7 +39,6 @@ export interface SettingValues {
   offline: boolean;
   logLevel: LogLevel;
   /** Folder for what can be made again. */
-  cacheDir: string | undefined;
   /** Whether a terminal gets colours. */
   color: boolean;
   /** Files and folders to build from; empty when only the command line says. */
@@ -139,13 +138,6 @@ const definitions: {
     kind: logLevel,
     fallback: "INFO",
     env: ["DOCS_LOG_LEVEL", "LOG_LEVEL"],
-  },
-  cacheDir: {
-    kind: words,
-    fallback: undefined,
-    unset: "the user's cache folder",
-    env: ["DOCS_CACHE_DIR"],
-    path: true,
   },
   color: { kind: colour, fallback: true, env: ["NO_COLOR"] },
   sources: { kind: list, fallback: [], path: true },

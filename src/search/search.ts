@@ -9,6 +9,7 @@ import {
   VECTOR_PROPERTY,
 } from "../index/orama_components.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
+import { TOKENIZER_VERSION } from "../text/tokenize.ts";
 import { UserError } from "../user_error.ts";
 import { type Candidate, fuse, type FusedSection } from "./fuse.ts";
 import { queryTerms } from "./query_terms.ts";
@@ -102,8 +103,18 @@ export class Searcher {
   readonly #embedder: Embedder;
   readonly #orama: AnyOrama;
 
-  /** @param embedder The one that the index was built with. */
+  /**
+   * @param embedder The one that the index was built with.
+   * @throws {UserError} the index was made with another tokenizer.
+   */
   constructor(index: PackedIndex, embedder: Embedder) {
+    const { tokenizer } = index.info;
+    if (tokenizer !== TOKENIZER_VERSION) {
+      throw new UserError(
+        `the index ${index.path} was made with version ${tokenizer} of the tokenizer; this docs has version ${TOKENIZER_VERSION}`,
+        "Build it again: docs build FOLDER -o FILE",
+      );
+    }
     this.#index = index;
     this.#embedder = embedder;
     this.#orama = openOrama(index, {

@@ -160,6 +160,10 @@ function boundaryAfter(text: string, at: number, most: number): number {
   for (let i = most; i > at; i--) {
     if (GAPS.has(text.charCodeAt(i))) return i;
   }
+  const further = Math.min(text.length, most + 60);
+  for (let i = most; i < further; i++) {
+    if (GAPS.has(text.charCodeAt(i))) return i;
+  }
   return wholeUnit(text, most);
 }
 

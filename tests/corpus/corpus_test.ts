@@ -120,6 +120,7 @@ Deno.test("the guide names every flag", () => {
 Deno.test("the guide names the environment variables that exist, and all of them", () => {
   // Not settings, but read by what makes or unpacks the program.
   const elsewhere: Record<string, string> = {
+    DOCS_CACHE_DIR: "artifact/_shell_head.ts",
     XDG_CACHE_HOME: "artifact/_shell_head.ts",
     DENORT_BIN: "tasks/compile_program.ts",
     DOCS_COMPILE_DENO: "tasks/compile_program.ts",
