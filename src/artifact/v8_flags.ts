@@ -1,6 +1,13 @@
 /**
  * V8's helper threads cost a short command a fifth of its CPU time and gain a
- * long one nothing: building 16 MB of documents takes 15.5 CPU-seconds without
- * them and 17.4 with (`deno task bench`).
+ * long one nothing: building 16 MB of documents takes 15 CPU-seconds without
+ * them and 17 with.
  */
-export const V8_FLAGS = "--v8-flags=--single-threaded";
+export const COMPILED_V8_FLAGS = "--v8-flags=--single-threaded";
+
+/**
+ * Deno keeps compiled code between runs, but only of functions that were
+ * compiled when the module was loaded: with all of them, a search takes a tenth
+ * less. A compiled program keeps nothing, so there it would cost time.
+ */
+export const RUN_V8_FLAGS = `${COMPILED_V8_FLAGS},--no-lazy`;

@@ -143,7 +143,7 @@ export class PackedIndex {
   }
 
   /** A slice of a document's text, UTF-16 offsets. */
-  text(document: number, start: number, end: number): Promise<string> {
+  text(document: number, start: number, end: number): string {
     if (this.#text === undefined) {
       const { offset } = this.#manifest.parts.text;
       this.#text = new TextStore(
@@ -159,13 +159,13 @@ export class PackedIndex {
    * The lines `from` to `to` (from 1, both included) of a document as offsets
    * into its text; `undefined` where it has no such line.
    */
-  async lineRange(
+  lineRange(
     document: number,
     from: number,
     to: number,
-  ): Promise<{ start: number; end: number } | undefined> {
+  ): { start: number; end: number } | undefined {
     const { length } = this.document(document);
-    const text = await this.text(document, 0, length);
+    const text = this.text(document, 0, length);
     const runs = this.#readDocument(document).runs;
     const lines = new LineCounter(text, expand(runs));
     return lines.range(from, to, length);

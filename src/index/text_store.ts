@@ -1,3 +1,5 @@
+import { decompress } from "./lz4_decompress.ts";
+
 /** Decoded blocks kept in memory. */
 const CACHED_BLOCKS = 24;
 
@@ -5,8 +7,9 @@ const CACHED_BLOCKS = 24;
 export class TextStore {
   readonly #starts: Uint32Array;
   readonly #offsets: Uint32Array;
-  readonly #read: (offset: number, length: number) => Uint8Array<ArrayBuffer>;
-  readonly #cache = new Map<number, Promise<string>>();
+  readonly #read: (offset: number, length: number) => Uint8Array;
+  readonly #lengths: Uint32Array;
+  readonly #cache = new Map<number, string>();
   static readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
   /**
@@ -15,24 +18,23 @@ export class TextStore {
    */
   constructor(
     index: Uint32Array,
-    read: (offset: number, length: number) => Uint8Array<ArrayBuffer>,
+    read: (offset: number, length: number) => Uint8Array,
   ) {
-    const count = index.length / 2;
+    const count = index.length / 3;
     this.#starts = index.subarray(0, count);
-    this.#offsets = index.subarray(count);
+    this.#offsets = index.subarray(count, 2 * count);
+    this.#lengths = index.subarray(2 * count);
     this.#read = read;
   }
 
   /** The text from unit `start` to unit `end`. */
-  async slice(start: number, end: number): Promise<string> {
+  slice(start: number, end: number): string {
     if (start >= end) return "";
+    let text = "";
     const first = this.#find(start), last = this.#find(end - 1);
-    const blocks: Promise<string>[] = [];
-    for (let block = first; block <= last; block++) {
-      blocks.push(this.#block(block));
-    }
+    for (let block = first; block <= last; block++) text += this.#block(block);
     const from = this.#starts[first];
-    return (await Promise.all(blocks)).join("").slice(start - from, end - from);
+    return text.slice(start - from, end - from);
   }
 
   #find(unit: number): number {
@@ -45,7 +47,7 @@ export class TextStore {
     return low;
   }
 
-  #block(block: number): Promise<string> {
+  #block(block: number): string {
     const kept = this.#cache.get(block);
     if (kept !== undefined) return kept;
     if (this.#cache.size >= CACHED_BLOCKS) {
@@ -56,35 +58,10 @@ export class TextStore {
     }
     const from = this.#offsets[block];
     const bytes = this.#read(from, this.#offsets[block + 1] - from);
-    const text = inflate(bytes)
-      .then((utf8) => TextStore.#decoder.decode(utf8));
+    const text = TextStore.#decoder.decode(
+      decompress(bytes, this.#lengths[block]),
+    );
     this.#cache.set(block, text);
     return text;
   }
-}
-
-/**
- * Raw deflate by the platform's own stream: `node:zlib` is synchronous, but
- * loading it costs a start of the program 3 to 18 ms.
- */
-async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const stream = new DecompressionStream("deflate-raw");
-  const writer = stream.writable.getWriter();
-  const written = Promise.all([writer.write(bytes), writer.close()]);
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const reader = stream.readable.getReader();
-  for (let next; !(next = await reader.read()).done;) {
-    parts.push(next.value);
-    length += next.value.length;
-  }
-  await written;
-  if (parts.length === 1) return parts[0];
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

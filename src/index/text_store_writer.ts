@@ -1,8 +1,8 @@
-import { deflateRawSync } from "node:zlib";
+import { compress } from "./lz4_compress.ts";
 
 /**
  * All documents' texts as one long string, addressed in UTF-16 units, kept as
- * deflated blocks of UTF-8. A slice costs the blocks that it touches.
+ * compressed blocks of UTF-8. A slice costs the blocks that it touches.
  */
 const BLOCK_UNITS = 32768;
 
@@ -11,13 +11,14 @@ export class TextStoreWriter {
   readonly #write: (block: Uint8Array) => void;
   readonly #starts: number[] = [];
   readonly #offsets: number[] = [];
+  readonly #lengths: number[] = [];
   #pending = "";
   #units = 0;
   #bytes = 0;
   #utf8 = 0;
   static readonly #encoder = new TextEncoder();
 
-  /** @param write Takes the deflated blocks in order. */
+  /** @param write Takes the compressed blocks in order. */
   constructor(write: (block: Uint8Array) => void) {
     this.#write = write;
   }
@@ -43,8 +44,8 @@ export class TextStoreWriter {
   /**
    * Ends the store.
    *
-   * @returns The index part: `u32[blocks + 1]` first units, then
-   * `u32[blocks + 1]` byte offsets.
+   * @returns The index part, three times `u32[blocks + 1]`: first units, byte
+   * offsets, bytes of UTF-8 (the last of each closes the list).
    */
   finish(): Uint32Array<ArrayBuffer> {
     while (this.#pending.length > 0) {
@@ -54,9 +55,11 @@ export class TextStoreWriter {
           : this.#pending.length,
       );
     }
-    const index = new Uint32Array(2 * (this.#starts.length + 1));
-    index.set([...this.#starts, this.#units]);
-    index.set([...this.#offsets, this.#bytes], this.#starts.length + 1);
+    const index = Uint32Array.from([
+      ...[...this.#starts, this.#units],
+      ...[...this.#offsets, this.#bytes],
+      ...[...this.#lengths, 0],
+    ]);
     return index;
   }
 
@@ -68,9 +71,10 @@ export class TextStoreWriter {
     const utf8 = TextStoreWriter.#encoder.encode(
       this.#pending.slice(0, units),
     );
-    const block = deflateRawSync(utf8, { level: 9 });
+    const block = compress(utf8);
     this.#starts.push(this.#units);
     this.#offsets.push(this.#bytes);
+    this.#lengths.push(utf8.length);
     this.#units += units;
     this.#bytes += block.length;
     this.#utf8 += utf8.length;

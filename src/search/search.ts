@@ -193,13 +193,11 @@ export class Searcher {
       KEYWORD_SHARE,
     );
     const matcher = matcherOf(terms);
-    return await Promise.all(
-      fused.filter(({ score }) => score >= options.minScore)
-        .slice(0, options.k)
-        .map((section, at) =>
-          this.#hit(section, at + 1, passages, matcher, options.explain)
-        ),
-    );
+    return fused.filter(({ score }) => score >= options.minScore)
+      .slice(0, options.k)
+      .map((section, at) =>
+        this.#hit(section, at + 1, passages, matcher, options.explain)
+      );
   }
 
   /** Passages with their scores, best first, by Orama. */
@@ -237,13 +235,13 @@ export class Searcher {
     return [...sections.values()];
   }
 
-  async #hit(
+  #hit(
     fused: FusedSection,
     rank: number,
     found: Map<number, number[]>,
     matcher: Matcher,
     explain = false,
-  ): Promise<Hit> {
+  ): Hit {
     const index = this.#index;
     const section = index.section(fused.section);
     const document = index.document(section.document);
@@ -251,8 +249,8 @@ export class Searcher {
     const numbers = found.get(fused.section)!;
     const best = numbers.slice(0, PASSAGES_SHOWN)
       .map((passage) => all[passage - section.firstPassage]);
-    const texts = await Promise.all(
-      best.map(({ start, end }) => index.text(section.document, start, end)),
+    const texts = best.map(({ start, end }) =>
+      index.text(section.document, start, end)
     );
     const hidden = best[0].hidden.map(([from, to]): [number, number] => [
       from - best[0].start,

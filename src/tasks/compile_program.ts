@@ -2,7 +2,7 @@ import { basename, dirname, join } from "node:path";
 import type { AssetName, Form } from "../artifact/carried.ts";
 import { fileRegion } from "../artifact/region.ts";
 import { splice } from "../artifact/splice.ts";
-import { V8_FLAGS } from "../artifact/v8_flags.ts";
+import { COMPILED_V8_FLAGS } from "../artifact/v8_flags.ts";
 import { writeSelfExtracting } from "../artifact/write_self_extracting.ts";
 import type { Part } from "../artifact/write_payload.ts";
 import { UserError } from "../user_error.ts";
@@ -149,7 +149,7 @@ async function compile(
       // Deno would keep the cache in the shared temporary folder, under a name
       // that anyone can put a file at, which would then be run.
       "--no-code-cache",
-      V8_FLAGS,
+      COMPILED_V8_FLAGS,
       ...included.flatMap((name) => ["--include", name]),
       ...["--output", base, "main.js"],
     ],

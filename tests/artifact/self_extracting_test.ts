@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { V8_FLAGS } from "../../src/artifact/v8_flags.ts";
+import { RUN_V8_FLAGS } from "../../src/artifact/v8_flags.ts";
 import { openPayload } from "../../src/artifact/payload.ts";
 import {
   fileRegion,
@@ -103,7 +103,7 @@ Deno.test(
         `cache=${folder}/deno_dir`,
         ...[
           "run",
-          V8_FLAGS,
+          RUN_V8_FLAGS,
           "-A",
           "--no-config",
           "--no-lock",

@@ -17,59 +17,96 @@ import { mustRun } from "../../src/tasks/_run_deno.ts";
 import { type Command, cpuTimes } from "./_cpu_time.ts";
 import { manyPages } from "./_many_pages.ts";
 
-const PASSAGES = 10_000;
 const root = resolve(import.meta.dirname!, "../..");
-const docs = resolve(Deno.env.get("DOCS_BIN") ?? join(root, "dist/docs"));
 
-const work = await Deno.makeTempDir({ prefix: "docs-bench-" });
-try {
+/** Figures of starts; times in ms of CPU (of wall time on Windows). */
+export interface StartFigures {
+  form: string;
+  /** Passages in the index that was searched. */
+  passages: number;
+  hello: number;
+  version: number;
+  /** `docs version` of a program that carries 64 MB more. */
+  version_64mb: number;
+  search: number;
+  /** MB, of a process that searches once. */
+  peak_memory?: number;
+}
+
+/**
+ * Measures the starts of a program.
+ *
+ * @param docs The program.
+ * @param passages About so many in the index.
+ * @param rounds Turns; the median counts.
+ */
+export async function startFigures(
+  docs: string,
+  work: string,
+  passages: number,
+  rounds: number,
+): Promise<StartFigures> {
   const { stdout } = await mustRun("docs version", docs, ["version", "--json"]);
   const { form } = JSON.parse(stdout) as { form: string };
-  console.log(`${docs}: ${form}`);
-
-  await Deno.mkdir(join(work, "pages"));
-  manyPages(join(root, "corpus"), join(work, "pages"), PASSAGES);
-  const index = join(work, "pages.index");
+  const pages = join(work, "start-pages");
+  await Deno.mkdir(pages);
+  manyPages(join(root, "corpus"), pages, passages);
+  const index = join(work, "start-pages.index");
   const built = await mustRun("docs build", docs, [
-    ...["build", join(work, "pages"), "-o", index, "--json"],
+    ...["build", pages, "-o", index, "--json"],
   ]);
-  const { passages } = JSON.parse(built.stdout) as { passages: number };
-
   const heavy = join(work, "docs-64mb");
-  await makeHeavy(index, heavy);
+  await makeHeavy(docs, index, heavy, work);
   const times = cpuTimes({
-    hello: await hello(form),
+    hello: await hello(form, work),
     version: [docs, "version"],
-    heavy: [heavy, "version"],
+    version_64mb: [heavy, "version"],
     search: [docs, "search", "設定ファイルの場所 index", "--index", index],
-  }, { rounds: 9, runs: 5, cwd: work });
+  }, { rounds, runs: 20, cwd: work });
+  return {
+    form,
+    passages: (JSON.parse(built.stdout) as { passages: number }).passages,
+    ...times,
+    peak_memory: await peakMemory([
+      ...[docs, "search", "--stdin", "--index", index],
+    ]),
+  };
+}
 
+/** The figures as lines for people. */
+export function startLines(it: StartFigures): string[] {
   const unit = Deno.build.os === "windows" ? "ms wall" : "ms CPU";
   const row = (name: string, time: number) =>
-    console.log(
-      `${name.padEnd(44)} ${time.toFixed(1).padStart(7)} ${unit}   ` +
-        `${(time / times.hello).toFixed(2)} x hello`,
-    );
-  row("hello", times.hello);
-  row("docs version", times.version);
-  row("docs version with 64 MB more in the file", times.heavy);
-  row(`docs search, cold, ${passages} passages`, times.search);
-  const peak = await peakMemory([docs, "search", "--stdin", "--index", index]);
-  if (peak !== undefined) {
-    console.log(`peak memory of that search: ${peak.toFixed(0)} MB`);
+    `${name.padEnd(44)} ${time.toFixed(1).padStart(7)} ${unit}   ` +
+    `${(time / it.hello).toFixed(2)} x hello`;
+  return [
+    row(`hello (${it.form})`, it.hello),
+    row("docs version", it.version),
+    row("docs version with 64 MB more in the file", it.version_64mb),
+    row(`docs search, cold, ${it.passages} passages`, it.search),
+    ...it.peak_memory === undefined
+      ? []
+      : [`peak memory of that search: ${it.peak_memory.toFixed(0)} MB`],
+  ];
+}
+
+if (import.meta.main) {
+  const docs = resolve(Deno.env.get("DOCS_BIN") ?? join(root, "dist/docs"));
+  const work = await Deno.makeTempDir({ prefix: "docs-bench-" });
+  try {
+    const figures = await startFigures(docs, work, 10_000, 9);
+    console.log(startLines(figures).join("\n"));
+  } finally {
+    await Deno.remove(work, { recursive: true });
   }
-} finally {
-  await Deno.remove(work, { recursive: true });
 }
 
 /** A program of the same form that does nothing. */
-async function hello(form: string): Promise<Command> {
-  const source = join(work, "hello.js");
+async function hello(form: string, work: string): Promise<Command> {
+  const source = join(work, "hello.ts");
   await Deno.writeTextFile(source, `console.log("hello");\n`);
+  if (form !== "compiled") return [Deno.execPath(), "run", source];
   const bare = ["--no-config", "--no-lock", "--no-npm", "--no-remote"];
-  if (form !== "compiled") {
-    return [Deno.execPath(), "run", "-A", ...bare, source];
-  }
   const out = join(work, "hello");
   const deno = Deno.env.get("DOCS_COMPILE_DENO") ?? Deno.execPath();
   await mustRun("deno compile", deno, [
@@ -80,7 +117,12 @@ async function hello(form: string): Promise<Command> {
 }
 
 /** Makes a program that carries an index followed by 64 MB. */
-async function makeHeavy(index: string, out: string): Promise<void> {
+async function makeHeavy(
+  docs: string,
+  index: string,
+  out: string,
+  work: string,
+): Promise<void> {
   const bytes = join(work, "heavy.index");
   await Deno.copyFile(index, bytes);
   const { makeExecutable } = await import(

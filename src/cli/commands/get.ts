@@ -21,13 +21,13 @@ export interface GotText {
 }
 
 /** `docs get`: a document, a section or some lines, as they stand in the source. */
-export async function run(
+export function run(
   { flags, arguments: [given] }: Parsed<typeof getCommand>,
   io: Io,
-): Promise<number> {
+): number {
   const lines = flags.lines === undefined ? undefined : lineSpan(flags.lines);
   using opened = openLocatedIndex(flags, io);
-  const got = await getText(opened.index, given, lines);
+  const got = getText(opened.index, given, lines);
   if (flags.json) io.stdout.json(got);
   else io.stdout.write(got.text);
   return 0;
@@ -66,11 +66,11 @@ export function lineSpan(text: string): LineSpan {
  * @param lines lines of the file to keep, if not all
  * @throws {UserError} for an unknown path or anchor, and for lines that are not there
  */
-export async function getText(
+export function getText(
   index: PackedIndex,
   given: string,
   lines?: LineSpan,
-): Promise<GotText> {
+): GotText {
   const target = findTarget(index, given);
   const document = index.document(target.document);
   const { path, title } = document;
@@ -90,7 +90,7 @@ export async function getText(
     : section;
   let { start, end, startLine, endLine } = whole;
   if (lines) {
-    const range = await index.lineRange(
+    const range = index.lineRange(
       target.document,
       lines.from,
       lines.to,
@@ -117,7 +117,7 @@ export async function getText(
     start_line: startLine,
     end_line: endLine,
     url: anchor === null ? withoutAnchor(section) : section.url,
-    text: await index.text(target.document, start, end),
+    text: index.text(target.document, start, end),
   };
 }
 

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import wabt from "wabt";
+import { LZ4_WASM } from "../../src/index/_lz4_wasm.ts";
+import { compress } from "../../src/index/lz4_compress.ts";
+import { decompress } from "../../src/index/lz4_decompress.ts";
+
+const back = (bytes: Uint8Array) =>
+  decompress(compress(bytes), bytes.length).slice();
+
+Deno.test("decompress gives back what was compressed, whatever it was", () => {
+  const repeated = fc.tuple(
+    fc.uint8Array({ minLength: 1, maxLength: 40 }),
+    fc.nat({ max: 400 }),
+  ).map(([unit, times]) =>
+    Uint8Array.from(
+      { length: unit.length * times },
+      (_, i) => unit[i % unit.length],
+    )
+  );
+  const mixed = fc.array(fc.oneof(fc.uint8Array({ maxLength: 600 }), repeated))
+    .map((parts) => Uint8Array.from(parts.flatMap((it) => [...it])));
+  fc.assert(fc.property(mixed, (bytes) => {
+    assert.deepEqual(back(bytes), bytes);
+  }));
+});
+
+Deno.test("a text larger than the memory at hand, and matches farther than the format reaches, come back whole", () => {
+  const noise = Uint8Array.from(
+    { length: 700_000 },
+    (_, i) => Math.imul(i, 2654435761) >>> 13,
+  );
+  assert.deepEqual(back(noise), noise);
+  const twice = new Uint8Array(140_000);
+  twice.set(noise.subarray(0, 70_000));
+  twice.set(noise.subarray(0, 70_000), 70_000);
+  assert.deepEqual(back(twice), twice);
+});
+
+Deno.test("decompress reads a block of the format's documentation by hand", () => {
+  // Token 0x31: three literals, a match of 1 + 4; distance 3; then five literals.
+  const block = Uint8Array.of(
+    ...[0x31, 97, 98, 99, 3, 0],
+    ...[0x50, 118, 119, 120, 121, 122],
+  );
+  assert.equal(
+    new TextDecoder().decode(decompress(block, 13)),
+    "abcabcabvwxyz",
+  );
+});
+
+Deno.test("compress ends with literals as the format demands", () => {
+  const bytes = new Uint8Array(100).fill(7);
+  const block = compress(bytes);
+  // The last sequence: at least five literals and no match.
+  assert.deepEqual([...block.slice(-6)], [0x50, 7, 7, 7, 7, 7]);
+});
+
+Deno.test("text of a manual shrinks to less than two thirds", () => {
+  const folder = new URL("../../corpus/en/", import.meta.url);
+  const pages = [...Deno.readDirSync(folder)]
+    .map(({ name }) => Deno.readTextFileSync(new URL(name, folder)));
+  const bytes = new TextEncoder().encode(pages.join(""));
+  assert.ok(compress(bytes).length < bytes.length * 0.66);
+});
+
+Deno.test("the bytes of the decoder are lz4.wat, assembled", async () => {
+  const text = await Deno.readTextFile(
+    new URL("../../src/index/lz4.wat", import.meta.url),
+  );
+  const assembler = await wabt();
+  const { buffer } = assembler.parseWat("lz4.wat", text, { bulk_memory: true })
+    .toBinary({});
+  assert.equal(btoa(String.fromCharCode(...buffer)), LZ4_WASM);
+});
