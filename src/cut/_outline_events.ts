@@ -125,7 +125,14 @@ export function leavesOfEvents(
     if (!found) continue;
     leaves.push({
       ...found,
-      start: lineStart(found.kind === "list_item" ? item : from),
+      start: lineStart(
+        found.kind === "list_item"
+          ? item
+          // A setext heading's token may begin with definitions before it.
+          : type === "setextHeading"
+          ? content[0]
+          : from,
+      ),
       end: withoutBlankLines(text, from, to),
       nested: containers > 0,
     });

@@ -6,7 +6,7 @@ import type { Leaf } from "./_outline_events.ts";
 // a list item there; at a line there that goes on with a table or a paragraph;
 // within a thousand blank lines, which CommonMark would let a list go on across.
 const PIECE_START =
-  /(?:\r\n|\n|\r(?!\n))(?:(?:[ \t]*(?:\r\n|\n|\r(?!\n))){1000,4000}|[ \t]*(?:\r\n|\n|\r(?!\n))(?=\S)|(?=[-*+] {1,3}[\p{L}\p{N}])|(?=\|)|(?=\p{L}))/gu;
+  /(?:\r\n|\n|\r(?!\n))(?:(?:[ \t]*(?:\r\n|\n|\r(?!\n))){1000,4000}|[ \t]*(?:\r\n|\n|\r(?!\n))(?=\S)|(?=[-*+] {1,3}\p{L})|(?=\|)|(?=\p{L}))/gu;
 
 /** The first offset behind `from` at which a piece may start, or the length. */
 export function pieceEnd(text: string, from: number): number {
