@@ -66,7 +66,7 @@ export class FenceScanner {
 
   /** Takes the next line, without its line end. */
   line(line: string): void {
-    const cursor = new Cursor(line);
+    const cursor = new Cursor(line, this.mdx ? Infinity : 4);
     let matched = 0;
     for (; matched < this.#containers.length; matched++) {
       if (!cursor.continues(this.#containers[matched])) break;
@@ -89,7 +89,7 @@ export class FenceScanner {
   }
 
   #closes(cursor: Cursor, { marker }: Fence): boolean {
-    if (!this.mdx && cursor.indent >= 4) return false;
+    if (cursor.deep) return false;
     const text = cursor.rest.trim();
     return text.length >= marker.length &&
       text === marker[0].repeat(text.length);
@@ -97,9 +97,8 @@ export class FenceScanner {
 
   /** A line outside fences and raw HTML, behind the containers it continues. */
   #block(cursor: Cursor, matched: number): void {
-    const indented = (): boolean => !this.mdx && cursor.indent >= 4;
     let opened = false;
-    while (!indented()) {
+    while (!cursor.deep) {
       const text = cursor.text;
       const whole = !opened && matched === this.#containers.length;
       if (text[0] === ">") {
@@ -124,7 +123,7 @@ export class FenceScanner {
       this.#leave(matched);
       return;
     }
-    if (indented()) {
+    if (cursor.deep) {
       // Code if no paragraph is open; then also no fence.
       if (!this.#paragraph || opened) this.#leave(matched);
       return;
@@ -186,7 +185,13 @@ class Cursor {
   #at = 0;
   #column = 0;
 
-  constructor(private readonly line: string) {}
+  /** @param most The indentation from which on a line is code. */
+  constructor(private readonly line: string, private readonly most: number) {}
+
+  /** Whether the text is indented as code is. */
+  get deep(): boolean {
+    return this.indent >= this.most;
+  }
 
   /** What is left, indentation included. */
   get rest(): string {
@@ -215,7 +220,7 @@ class Cursor {
   /** Steps over what continues the container, if the line does. */
   continues(container: Container): boolean {
     if (container === "quote") {
-      if (this.indent >= 4 || this.text[0] !== ">") return false;
+      if (this.deep || this.text[0] !== ">") return false;
       this.#skip(this.indent);
       this.#at++;
       this.#column++;
@@ -236,7 +241,7 @@ class Cursor {
     this.#column += markerLength;
     const after = this.indent;
     // Five and more begin indented code behind one; so does nothing at all.
-    const padding = after > 4 || BLANK.test(this.rest) ? 1 : after;
+    const padding = after > this.most || BLANK.test(this.rest) ? 1 : after;
     this.#skip(padding);
     return before + markerLength + padding;
   }

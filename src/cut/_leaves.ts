@@ -49,14 +49,12 @@ export function markdownLeaves(
   let lead = "";
   for (let size = pieceSize; start < text.length;) {
     const end = pieceEnd(text, start + size);
-    const source = { text, start, end, lead, budget, reach: 0 };
+    const source = { text, start, end, lead, budget };
     const piece = parsePiece(source, mdx);
     const last = piece.at(-1) ?? (lead ? leaves.at(-1) : undefined);
     let next = end;
     if (last && !last.nested && end < text.length) {
-      const reach = source.reach > end
-        ? source.reach
-        : openEnd(text, end, last, mdx);
+      const reach = openEnd(text, end, last, mdx ? budget : undefined);
       if (reach !== undefined) {
         last.end = withoutBlankLines(text, last.start, reach);
         next = reach;

@@ -80,6 +80,14 @@ export const measureHtml: Measure = (text, from, budget) => {
   return text.length;
 };
 
+/** Measures a block of any kind. */
+export const measureMdx: Measure = (text, from, budget) =>
+  text[from] === "<"
+    ? measureHtml(text, from, budget)
+    : text[from] === "{"
+    ? measureJsx(text, from, budget)
+    : measureEsm(text, from, budget);
+
 const TAG_START = /<(?:\/?[A-Za-z_$][\w$.:-]*(?=[\s/>{])|(?=\/?>))/y;
 const ATTRIBUTES = /[\w$.:=\s-]*/y;
 

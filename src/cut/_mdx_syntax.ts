@@ -23,8 +23,6 @@ export interface Source {
   end: number;
   lead: string;
   budget: Budget;
-  /** The furthest end of a block that was measured. */
-  reach: number;
 }
 
 /**
@@ -105,7 +103,6 @@ function block(
       const from = base + this.now().offset;
       const measured = measure(source.text, from, source.budget);
       if (measured <= from) return nok(code);
-      source.reach = Math.max(source.reach, measured);
       end = measured - base;
       effects.enter("htmlFlow");
       return this.interrupt ? done(code) : lineStart(code);

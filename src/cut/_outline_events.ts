@@ -33,6 +33,7 @@ export function leavesOfEvents(
   let containers = 0;
   // The marker of a list item whose first block has not come yet.
   let item = -1;
+  let itemLine = -1;
   let depth = 0;
   let content: [number, number] = [0, 0];
   let fence = { marker: "", info: "", closed: false };
@@ -46,7 +47,12 @@ export function leavesOfEvents(
     return first ? at : offset;
   };
 
-  const enter = (type: string, from: number, to: number): void => {
+  const enter = (
+    type: string,
+    from: number,
+    to: number,
+    line: number,
+  ): void => {
     switch (type) {
       case "blockQuote":
       case "listOrdered":
@@ -54,7 +60,9 @@ export function leavesOfEvents(
         containers++;
         break;
       case "listItemPrefix":
-        if (item < 0) item = from;
+        // Of "- - a" the first marker counts, of an empty item none.
+        if (item < 0 || line !== itemLine) item = from;
+        itemLine = line;
         break;
       case "atxHeading":
       case "setextHeading":
@@ -114,7 +122,7 @@ export function leavesOfEvents(
     const from = base + start.offset;
     const to = base + end.offset;
     if (step === "enter") {
-      enter(type, from, to);
+      enter(type, from, to, start.line);
       continue;
     }
     if (/^(?:blockQuote|listOrdered|listUnordered)$/.test(type)) {
@@ -141,12 +149,13 @@ export function leavesOfEvents(
   return leaves;
 }
 
-/** `end`, moved back over line ends: an unclosed fence has them at its end. */
+/** `end`, moved back over blank lines: an unclosed fence has them at its end. */
 export function withoutBlankLines(
   text: string,
   start: number,
   end: number,
 ): number {
-  if (text[end - 1] !== "\n" && text[end - 1] !== "\r") return end;
-  return start + text.slice(start, end).trimEnd().length;
+  const block = text.slice(start, end);
+  const trimmed = block.trimEnd().length;
+  return /[\r\n]/.test(block.slice(trimmed)) ? start + trimmed : end;
 }

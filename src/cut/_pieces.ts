@@ -1,4 +1,5 @@
-import { lineEnd } from "./_javascript.ts";
+import { type Budget, lineEnd } from "./_javascript.ts";
+import { measureMdx } from "./_mdx_measure.ts";
 import type { Leaf } from "./_outline_events.ts";
 
 // Places at which Markdown may be parsed in two halves: behind a blank line
@@ -38,6 +39,7 @@ const RAW_HTML: [start: RegExp, end: RegExp][] = [
  * a fence or raw HTML outside of containers, which only its closer ends.
  *
  * @param at Where the piece ended.
+ * @param mdx What is left of MDX's budget; absent for CommonMark.
  * @returns The end of the closer's line, the text's length without one;
  *   `undefined` when the leaf does not go on.
  */
@@ -45,7 +47,7 @@ export function openEnd(
   text: string,
   at: number,
   { kind, start, end, nested, fence }: Leaf,
-  mdx: boolean,
+  mdx: Budget | undefined,
 ): number | undefined {
   if (nested) return undefined;
   if (fence && !fence.closed) {
@@ -61,6 +63,14 @@ export function openEnd(
     return closer.test(text) ? closer.lastIndex : text.length;
   }
   if (kind !== "html") return undefined;
+  if (mdx) {
+    const reach = measureMdx(
+      text,
+      start + text.slice(start, end).search(/\S/),
+      mdx,
+    );
+    return reach > at ? reach : undefined;
+  }
   const html = text.slice(start, end).trimStart();
   const closer = RAW_HTML.find(([opener]) => opener.test(html))?.[1];
   if (!closer) return undefined;

@@ -59,10 +59,13 @@ export class TermDictionaryWriter {
     if (shared > 0 && last >= 0xd800 && last < 0xdc00) shared--;
     blob.varint(shared);
     blob.string(term.slice(shared));
-    blob.varint(passages);
-    blob.varint(sections);
+    // Most terms stand in no title and no heading path: a bit says so.
+    blob.varint(passages * 2 + (sections > 0 ? 1 : 0));
     if (passages > 0) blob.varint(passageBytes);
-    if (sections > 0) blob.varint(sectionBytes);
+    if (sections > 0) {
+      blob.varint(sections);
+      blob.varint(sectionBytes);
+    }
     this.#postings += passageBytes + sectionBytes;
     this.#before = term;
     this.#count++;
@@ -119,9 +122,10 @@ export class TermDictionary {
   find(term: string): TermEntry | undefined {
     const block = this.#blockOf(term);
     if (block < 0) return undefined;
-    for (const entry of this.#entries(block)) {
-      if (entry.term === term) return entry;
-      if (entry.term > term) return undefined;
+    const cursor = this.#cursor(block);
+    while (cursor.next()) {
+      if (cursor.term === term) return cursor.entry();
+      if (cursor.term > term) return undefined;
     }
     return undefined;
   }
@@ -131,11 +135,12 @@ export class TermDictionary {
     const found: TermEntry[] = [];
     const from = Math.max(0, this.#blockOf(prefix));
     for (let block = from; block < this.#count; block++) {
-      for (const entry of this.#entries(block)) {
-        if (entry.term.startsWith(prefix)) {
-          found.push(entry);
+      const cursor = this.#cursor(block);
+      while (cursor.next()) {
+        if (cursor.term.startsWith(prefix)) {
+          found.push(cursor.entry());
           if (found.length === limit) return found;
-        } else if (entry.term > prefix) return found;
+        } else if (cursor.term > prefix) return found;
       }
     }
     return found;
@@ -159,19 +164,52 @@ export class TermDictionary {
     );
   }
 
-  *#entries(block: number): Generator<TermEntry> {
+  #cursor(block: number): BlockCursor {
     const from = this.#blocks[block];
     const to = this.#blocks[block + 1] ?? this.#length;
-    const reader = new ByteReader(this.#read(from, to - from));
-    let term = "", offset = this.#postings[block];
-    while (reader.at < to - from) {
-      const shared = reader.varint();
-      term = term.slice(0, shared) + reader.string();
-      const passages = reader.varint(), sections = reader.varint();
-      const passageBytes = passages > 0 ? reader.varint() : 0;
-      const sectionBytes = sections > 0 ? reader.varint() : 0;
-      yield { term, passages, sections, offset, passageBytes, sectionBytes };
-      offset += passageBytes + sectionBytes;
-    }
+    return new BlockCursor(this.#read(from, to - from), this.#postings[block]);
+  }
+}
+
+/** Walks the terms of a block. */
+class BlockCursor {
+  term = "";
+  readonly #reader: ByteReader;
+  #offset: number;
+  #passages = 0;
+  #sections = 0;
+  #passageBytes = 0;
+  #sectionBytes = 0;
+
+  /** @param postings Offset of the first term's postings. */
+  constructor(block: Uint8Array, postings: number) {
+    this.#reader = new ByteReader(block);
+    this.#offset = postings;
+  }
+
+  /** Goes to the next term; false where there is none. */
+  next(): boolean {
+    const reader = this.#reader;
+    if (reader.at >= reader.bytes.length) return false;
+    this.#offset += this.#passageBytes + this.#sectionBytes;
+    const shared = reader.varint();
+    this.term = this.term.slice(0, shared) + reader.string();
+    const passages = reader.varint();
+    this.#passages = passages >>> 1;
+    this.#passageBytes = passages > 1 ? reader.varint() : 0;
+    this.#sections = passages % 2 === 1 ? reader.varint() : 0;
+    this.#sectionBytes = this.#sections > 0 ? reader.varint() : 0;
+    return true;
+  }
+
+  entry(): TermEntry {
+    return {
+      term: this.term,
+      passages: this.#passages,
+      sections: this.#sections,
+      offset: this.#offset,
+      passageBytes: this.#passageBytes,
+      sectionBytes: this.#sectionBytes,
+    };
   }
 }
