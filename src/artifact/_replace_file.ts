@@ -7,7 +7,7 @@ import { runningFiles } from "./running.ts";
  * it is whole. Until then, and after any failure, what was there stays.
  *
  * @param out path of the file
- * @param mode permission bits
+ * @param mode permission bits of a new file; one that is there keeps its own
  * @param write fills the file
  * @throws {UserError} when `out` is a folder, has no folder to be in, is the
  * running program, or cannot be written
@@ -33,7 +33,7 @@ export function replaceFile(
       file.close();
     }
     // Set apart from opening, where the umask would take bits away.
-    if (Deno.build.os !== "windows") Deno.chmodSync(beside, mode);
+    if (Deno.build.os !== "windows") Deno.chmodSync(beside, modeOf(out, mode));
     Deno.renameSync(beside, out);
   } catch (error) {
     remove(beside);
@@ -43,6 +43,13 @@ export function replaceFile(
       "Free some space or name another place; what was there before is as it was.",
     );
   }
+}
+
+/** What is replaced keeps its bits; a new file gets what the umask leaves. */
+function modeOf(out: string, mode: number): number {
+  const there = stat(out)?.mode;
+  if (typeof there === "number") return (there & 0o777) | (mode & 0o100);
+  return mode & ~Deno.umask();
 }
 
 /**

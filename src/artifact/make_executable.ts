@@ -19,8 +19,37 @@ import { rewriteSelfExtracting } from "./write_self_extracting.ts";
  */
 export function checkExecutable(out: string): void {
   checkTarget(out);
+  checkIsProgram(out);
   if (programFile() === undefined) fromSource();
 }
+
+/** Refuses to put a program in the place of a file that is none. */
+function checkIsProgram(out: string): void {
+  let start = "";
+  try {
+    using file = Deno.openSync(out);
+    const bytes = new Uint8Array(4);
+    start = String.fromCharCode(
+      ...bytes.subarray(0, file.readSync(bytes) ?? 0),
+    );
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  if (start === "" || PROGRAM_STARTS.some((it) => start.startsWith(it))) return;
+  throw new UserError(
+    `${out} is there already and is not a program`,
+    "Name another file, or remove this one first.",
+  );
+}
+
+/** First bytes of programs: ELF, Mach-O (two ways), PE, a script. */
+const PROGRAM_STARTS = [
+  "\x7fELF",
+  "\xcf\xfa\xed\xfe",
+  "\xca\xfe\xba\xbe",
+  "MZ",
+  "#!",
+];
 
 /** What was made. */
 export interface MadeExecutable {
@@ -48,6 +77,7 @@ export function makeExecutable(
   base: string = programFile() ?? fromSource(),
 ): MadeExecutable {
   checkTarget(out);
+  checkIsProgram(out);
   const program = fileRegion(base);
   const index = { name: INDEX_PART, region: fileRegion(indexPath) };
   const start = payloadStart(program);

@@ -1,12 +1,18 @@
 import { carriedIndex } from "../artifact/carried.ts";
 import { fileRegion, type Region } from "../artifact/region.ts";
-import { readDocsJson, restrictSettings } from "../config/docs_json.ts";
+import {
+  type DocsJson,
+  readDocsJson,
+  restrictSettings,
+} from "../config/docs_json.ts";
 import { loadSettings } from "../config/load_settings.ts";
 import { locateIndex, noIndex } from "../config/locate_index.ts";
 import type { Settings } from "../config/settings.ts";
 import { openIndex } from "../index/open_index.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
+import { UserError } from "../user_error.ts";
 import type { Io } from "./io.ts";
+import { Logger } from "./logger.ts";
 
 /** An index that is open, who named it, and what it is used by. Disposing of it closes it. */
 export interface OpenedIndex extends Disposable {
@@ -30,20 +36,24 @@ export function openLocatedIndex(
 ): OpenedIndex {
   const cwd = io.cwd();
   const settings = loadSettings({ flags, env: io.env, cwd });
-  return openWith(settings, cwd);
+  return openWith(settings, cwd, io);
 }
 
 /** As {@linkcode openLocatedIndex}, for settings that are loaded. */
-export function openWith(settings: Settings, cwd: string): OpenedIndex {
+export function openWith(
+  settings: Settings,
+  cwd: string,
+  io: Io,
+): OpenedIndex {
   const located = locateIndex(settings, cwd);
   if (located) {
     const region = fileRegion(located.path);
-    return opened(region, located.path, located.from, settings);
+    return opened(region, located.path, located.from, settings, io);
   }
   const carried = carriedIndex();
   if (!carried) throw noIndex(cwd);
   const from = "carried by the program";
-  return opened(carried.region, carried.from, from, settings);
+  return opened(carried.region, carried.from, from, settings, io);
 }
 
 function opened(
@@ -51,13 +61,16 @@ function opened(
   path: string,
   from: string,
   settings: Settings,
+  io: Io,
 ): OpenedIndex {
   try {
     const index = openIndex(region, path);
     const { root } = index.info;
     // An index can come from anywhere; its root must not make Windows sign in
     // to a server of its choice.
-    const docsJson = /^[\\/]{2}/.test(root) ? undefined : readDocsJson(root);
+    const docsJson = /^[\\/]{2}/.test(root)
+      ? undefined
+      : readRestrictions(root, settings, io);
     return {
       index,
       from,
@@ -67,5 +80,24 @@ function opened(
   } catch (error) {
     region.close();
     throw error;
+  }
+}
+
+/**
+ * The `docs.json` of an index's root. What is wrong with it stops a build; who
+ * only reads is told and goes on without.
+ */
+function readRestrictions(
+  root: string,
+  settings: Settings,
+  io: Io,
+): DocsJson | undefined {
+  try {
+    return readDocsJson(root);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    new Logger(io.stderr, settings.logLevel.value)
+      .warning(`${error.message}; it is not heeded`);
+    return undefined;
   }
 }

@@ -46,8 +46,8 @@ const kinds: Readonly<Record<string, Kind<unknown>>> = {
 /**
  * Reads the `docs.json` of a folder.
  *
- * Other programs have a file of that name too. One whose `$schema` names a
- * format is theirs and is left alone.
+ * Other programs have a file of that name too. One with a `$schema` and keys
+ * that are not ours is theirs and is left alone.
  *
  * @param folder absolute folder
  * @param notice told in a sentence when a file was left alone
@@ -59,10 +59,19 @@ export function readDocsJson(
   notice: (sentence: string) => void = () => {},
 ): DocsJson | undefined {
   const path = resolvePath(folder, "docs.json");
+  if (isSpecial(path)) {
+    throw new UserError(
+      `${path} is not a file`,
+      "Remove it, or put a JSON object there.",
+    );
+  }
   const text = readTextFile(path);
   if (text === undefined) return undefined;
   const object = parseJsonObject(text, path);
-  if (object.values.has("$schema")) {
+  const foreign = [...object.values.keys()].some((key) =>
+    key !== "$schema" && !Object.hasOwn(kinds, camelCase(key))
+  );
+  if (object.values.has("$schema") && foreign) {
     notice(
       `${path} belongs to another program ($schema ${
         JSON.stringify(object.values.get("$schema"))
@@ -72,6 +81,7 @@ export function readDocsJson(
   }
   const said: Record<string, unknown> = { path };
   for (const [key, value] of object.values) {
+    if (key === "$schema") continue; // for an editor
     const name = camelCase(key);
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (!kind || name in said) {
@@ -98,6 +108,15 @@ export function readDocsJson(
       : checked;
   }
   return said as unknown as DocsJson;
+}
+
+/** Whether something is there that is no file: reading a pipe would never end. */
+function isSpecial(path: string): boolean {
+  try {
+    return !Deno.statSync(path).isFile;
+  } catch {
+    return false; // Not there, or reading it says why not.
+  }
 }
 
 function checkInside(paths: string[], where: string, key: string): void {

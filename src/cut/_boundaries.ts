@@ -1,7 +1,7 @@
 import { CUT_COST, GLUE_COST } from "./_cut_costs.ts";
 import { glueCost } from "./_glue.ts";
 import { inlineBoundaries } from "./_inline_boundaries.ts";
-import type { Outline } from "./outline.ts";
+import type { Block, Outline } from "./outline.ts";
 import {
   isHeading,
   isProse,
@@ -30,6 +30,9 @@ export interface BoundaryOptions {
   force: boolean;
 }
 
+/** A boundary that may turn out to be none: `glue` infinite. */
+type Candidate = Omit<Boundary, "at">;
+
 const SENTENCE_END = /[。！？.!?:：][」』）)"'”’*_~`]*\s*$/;
 
 /**
@@ -44,109 +47,116 @@ export function boundaries(
   outline: Outline,
   options: BoundaryOptions,
 ): Boundary[] {
-  const { limit, fine, force } = options;
   const found: Boundary[] = [];
   let last = start;
-  const add = (at: number, cost: number, glue: number, barrier: number) => {
-    if (at <= last || at >= end || glue === Infinity) return;
-    found.push({ at, cost, glue, barrier });
+  const add = (at: number, candidate: Candidate | undefined): void => {
+    if (!candidate || at <= last || at >= end) return;
+    if (candidate.glue === Infinity) return;
+    found.push({ at, ...candidate });
     last = at;
   };
-
+  // Where the blank lines just before the line begin.
+  let blankFrom = start;
   for (const line of sectionLines(text, start, end, outline)) {
-    const { element, barrier } = line;
-    const length = line.end - line.start;
-    let lineBarrier = barrier;
-    let cutsInside = length > fine && force;
-    if (!element) {
-      // Blank lines stay with what is before them, unless they are very many.
-      const cost = !line.blank
-        ? CUT_COST.line
-        : line.start - last > fine
-        ? CUT_COST.block
-        : undefined;
-      if (cost !== undefined) add(line.start, cost, 0, barrier);
-      cutsInside ||= length > fine;
-    } else if (isHeading(element)) {
-      lineBarrier = element.nested ? barrier : line.start;
-      if (line.number > 0) {
-        if (force) add(line.start, GLUE_COST.whole, 0, lineBarrier);
-      } else {
-        const cost = element.nested
-          ? CUT_COST.block
-          : CUT_COST.heading[Math.max(0, element.depth - 3)];
-        const glue = glueCost(text, line.previous, element);
-        add(line.start, cost, glue, lineBarrier);
-      }
-    } else if (line.number === 0) {
-      const cost = element.kind === "list_item"
-        ? CUT_COST.listItem + CUT_COST.listIndent * indentation(text, line)
-        : CUT_COST.block;
-      const glue = glueCost(text, line.previous, element);
-      add(
-        line.start,
-        cost,
-        force ? Math.min(glue, GLUE_COST.heading) : glue,
-        barrier,
-      );
-    } else if (isProse(element) || element.kind === "hidden") {
-      if (!line.blank) {
-        const before = text.slice(Math.max(start, line.start - 20), line.start);
-        const ended = SENTENCE_END.test(before);
-        add(
-          line.start,
-          ended ? CUT_COST.sentenceLine : CUT_COST.line,
-          0,
-          barrier,
-        );
-      }
-    } else {
-      lineBarrier = line.start;
-      const kept = element.end - element.start <= limit;
-      if (kept ? force : force || isLongBlockCut(line, element)) {
-        const cost = lineCost(text, line, element.kind);
-        add(line.start, cost, kept ? GLUE_COST.whole : 0, line.start);
-      }
-    }
-
-    if (element && !isHeading(element)) {
-      if (isProse(element)) cutsInside = true;
-      else cutsInside ||= length > limit;
-      if (element.kind === "code" || element.kind === "table") {
-        // No overlap into code: each cut is its own barrier.
-        lineBarrier = Infinity;
-      }
-    }
-    if (cutsInside) {
+    add(line.start, atLineStart(text, line, blankFrom, options));
+    const inside = withinLine(line, options);
+    if (inside) {
+      const { fine } = options;
       for (
         const { at, cost } of inlineBoundaries(text, line.start, line.end, fine)
       ) {
-        add(at, cost, 0, Math.min(at, Math.max(lineBarrier, barrier)));
+        // No overlap into code: each cut there is its own barrier.
+        add(at, { ...inside, cost, barrier: Math.min(at, inside.barrier) });
       }
     }
+    if (!line.blank) blankFrom = line.next;
   }
   return found;
 }
 
-function indentation(text: string, line: Line): number {
-  const indent = text.slice(line.start, line.start + 8).search(/[^ \t]/);
-  return indent < 0 ? 8 : indent;
+function atLineStart(
+  text: string,
+  line: Line,
+  blankFrom: number,
+  { limit, fine, force }: BoundaryOptions,
+): Candidate | undefined {
+  const { element, previous, barrier, number, start, blank } = line;
+  if (!element) {
+    // Blank lines stay with what is before them, unless they are very many.
+    if (!blank) return { cost: CUT_COST.line, glue: 0, barrier };
+    return start - blankFrom > fine
+      ? { cost: CUT_COST.block, glue: 0, barrier }
+      : undefined;
+  }
+  if (number === 0) {
+    const glue = glueCost(text, previous, element);
+    const cost = firstLineCost(text, line);
+    return {
+      cost,
+      glue: force ? Math.min(glue, GLUE_COST.heading) : glue,
+      // What is before a heading is another subject.
+      barrier: isHeading(element) && !element.nested ? start : barrier,
+    };
+  }
+  if (isHeading(element)) {
+    return force ? { cost: 0, glue: GLUE_COST.heading, barrier } : undefined;
+  }
+  if (element.kind !== "code" && element.kind !== "table") {
+    if (blank) return undefined;
+    const ended = SENTENCE_END.test(text.slice(Math.max(0, start - 20), start));
+    const cost = ended ? CUT_COST.sentenceLine : CUT_COST.line;
+    return { cost, glue: 0, barrier };
+  }
+  const whole = element.end - element.start <= limit;
+  if (!force && (whole || !mayBeginPassage(line, element))) return undefined;
+  const cost = element.kind === "table"
+    ? CUT_COST.row
+    : codeLineCost(text.slice(start, line.end), blankFrom < start);
+  return { cost, glue: whole ? GLUE_COST.whole : 0, barrier: start };
 }
 
-/** Lines of code or a table too long to be kept whole that may begin a passage. */
-function isLongBlockCut(
-  line: Line,
-  element: { kind: string; end: number },
-): boolean {
+function codeLineCost(code: string, blankBefore: boolean): number {
+  if (/^\s*(?:[)}\]]|<\/)/.test(code)) return CUT_COST.codeClosing;
+  if (blankBefore) return CUT_COST.codeBlank;
+  return /^\s/.test(code) ? CUT_COST.codeLine : CUT_COST.codeOuter;
+}
+
+function firstLineCost(text: string, { element, start }: Line): number {
+  if (isHeading(element!)) {
+    return element.nested
+      ? CUT_COST.block
+      : CUT_COST.heading[Math.max(0, element.depth - 3)];
+  }
+  if (element!.kind !== "list_item") return CUT_COST.block;
+  const indent = text.slice(start, start + 8).search(/[^ \t]/);
+  return CUT_COST.listItem + CUT_COST.listIndent * (indent < 0 ? 8 : indent);
+}
+
+/** Whether a line of code or of a table too long to be whole may do so. */
+function mayBeginPassage(line: Line, element: Block): boolean {
   // A table's head, its rule and its first row stay together; so do an opening
   // fence and its first line, a closing fence and its last.
   return element.kind === "table"
     ? line.number > 2
-    : line.number > 1 && line.end < element.end;
+    : line.number > 1 && line.end < element.end && !line.blank;
 }
 
-function lineCost(text: string, line: Line, kind: string): number {
-  if (kind === "table") return CUT_COST.row;
-  if (line.blank) return CUT_COST.codeBlank;
-  return /\s/.test(text[line.start]) ? CUT_COST.codeLine : CUT_COST.codeOuter;
+/** Whether the line may be cut within, and what that costs besides. */
+function withinLine(
+  { element, start, end, barrier }: Line,
+  { limit, fine, force }: BoundaryOptions,
+): Omit<Candidate, "cost"> | undefined {
+  const length = end - start;
+  const long = length > fine && force;
+  if (!element) {
+    return length > fine ? { glue: 0, barrier } : undefined;
+  }
+  if (isHeading(element)) {
+    return long ? { glue: GLUE_COST.heading, barrier: Infinity } : undefined;
+  }
+  if (isProse(element)) return { glue: 0, barrier };
+  if (element.end - element.start <= limit) {
+    return long ? { glue: GLUE_COST.whole, barrier: Infinity } : undefined;
+  }
+  return long || length > limit ? { glue: 0, barrier: Infinity } : undefined;
 }

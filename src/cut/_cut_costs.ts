@@ -11,10 +11,14 @@ export const CUT_COST = {
   /** Before a list item, and for each space of its indentation. */
   listItem: 13,
   listIndent: 1,
-  /** At a blank line, a line at column 0, any other line of long code. */
+  /**
+   * In long code behind a blank line, at a line at column 0, at another line,
+   * at one that begins with a closing bracket or tag.
+   */
   codeBlank: 12,
   codeOuter: 20,
   codeLine: 28,
+  codeClosing: 45,
   /** At a row of a long table. */
   row: 20,
   /** At a line end that ends a sentence too; at a sentence end in a line. */

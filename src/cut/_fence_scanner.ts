@@ -25,6 +25,8 @@ const FENCE = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 const LIST_ITEM = /^(?:[-*+]|(\d{1,9})[.)])(?=[ \t]|$)/;
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const HEADING = /^(?:#{1,6}(?:[ \t]|$)|=+[ \t]*$|-+[ \t]*$)/;
+const DELIMITER_ROW =
+  /^(?=.*\|)\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 const BLANK = /^[ \t]*$/;
 const RAW_HTML: [start: RegExp, end: RegExp][] = [
   [
@@ -52,6 +54,10 @@ export class FenceScanner {
   #fence: Fence | undefined;
   #html: RawHtml | undefined;
   #paragraph = false;
+  /** The lines are a table's, which no lazy line goes on with. */
+  #table = false;
+  /** How many containers there are, when the last is an item without text. */
+  #empty = 0;
 
   /**
    * @param mdx MDX knows no indented code, and no raw HTML but comments,
@@ -71,6 +77,11 @@ export class FenceScanner {
     for (; matched < this.#containers.length; matched++) {
       if (!cursor.continues(this.#containers[matched])) break;
     }
+    // A blank line ends an item that begins with one.
+    if (matched === this.#empty && BLANK.test(cursor.rest) && matched > 0) {
+      matched--;
+    }
+    this.#empty = 0;
     if (this.#fence) {
       if (matched === this.#fence.containers) {
         if (this.#closes(cursor, this.#fence)) this.#fence = undefined;
@@ -121,6 +132,9 @@ export class FenceScanner {
     const text = cursor.text;
     if (BLANK.test(text)) {
       this.#leave(matched);
+      if (typeof this.#containers.at(-1) === "number" && opened) {
+        this.#empty = matched;
+      }
       return;
     }
     if (cursor.deep) {
@@ -154,9 +168,13 @@ export class FenceScanner {
         return;
       }
     }
+    const whole = !opened && matched === this.#containers.length;
+    const table = whole &&
+      (this.#table || this.#paragraph && DELIMITER_ROW.test(text));
     // A lazy line goes on with the paragraph of containers it does not name.
     if (!this.#paragraph || opened) this.#leave(matched);
-    this.#paragraph = true;
+    this.#table = table;
+    this.#paragraph = !table;
   }
 
   #enter(container: Container, matched: number): void {
@@ -168,6 +186,7 @@ export class FenceScanner {
   #leave(matched: number): void {
     this.#containers.length = matched;
     this.#paragraph = false;
+    this.#table = false;
   }
 
   #rawHtml(text: string, whole: boolean): RegExp | undefined {

@@ -1,3 +1,4 @@
+import { isCloser, isOpener } from "./_wrappers.ts";
 import type { Block, Heading, Outline } from "./outline.ts";
 
 /** A heading or a leaf block. */
@@ -8,6 +9,8 @@ export interface Line {
   start: number;
   /** Without the line end. */
   end: number;
+  /** The start of the next line. */
+  next: number;
   blank: boolean;
   /** None: a blank line between blocks, or only markers of containers. */
   element?: Element;
@@ -15,7 +18,7 @@ export interface Line {
   number: number;
   /** The element before `element`. */
   previous?: Element;
-  /** Where the last element before `element` that is no prose ends. */
+  /** Where the last one before `element` ends that is a wrapper or no prose. */
   barrier: number;
 }
 
@@ -42,7 +45,9 @@ export function* sectionLines(
 
   const leave = (): void => {
     previous = element!;
-    if (!isProse(previous)) barrier = previous.end;
+    if (
+      !isProse(previous) || isOpener(text, previous) || isCloser(text, previous)
+    ) barrier = previous.end;
     element = undefined;
   };
   const enter = (before: number): boolean => {
@@ -64,8 +69,12 @@ export function* sectionLines(
   for (let at = start; at < end;) {
     LINE.lastIndex = at;
     const [whole, content] = LINE.exec(text)!;
-    const line = { start: at, end: Math.min(at + content.length, end) };
-    at += whole.length;
+    const line = {
+      start: at,
+      end: Math.min(at + content.length, end),
+      next: at + whole.length,
+    };
+    at = line.next;
     if (element && element.end <= line.start) leave();
     if (element) number++;
     else enter(line.end);

@@ -19,6 +19,8 @@ export interface BuildOptions {
   root?: string;
   /** The index file. */
   output: string;
+  /** Absolute paths of what else is made of it, never read as a source. */
+  outputs?: string[];
   /** Globs over paths relative to the root; none = everything. */
   include: string[];
   exclude: string[];
@@ -38,6 +40,9 @@ export interface BuildOptions {
   onSkip?: (skip: Skip) => void;
   signal?: AbortSignal;
 }
+
+/** Passages that are embedded at a time; a large document has thousands. */
+const BATCH = 256;
 
 /** How far a build is. */
 export interface BuildProgress {
@@ -89,6 +94,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
         exclude,
         follow,
         root,
+        outputs: [output, ...(options.outputs ?? [])],
       })
     ) {
       options.signal?.throwIfAborted();
@@ -168,18 +174,21 @@ async function addDocument(
 ): Promise<void> {
   const { passageSize, overlap, embedder } = options;
   const pieces = cut(document, { passageSize, overlap });
-  const vectors = await embedder.embedPassages(
-    pieces.sections.flatMap(({ headingPath, passages }) =>
-      passages.map((passage) =>
-        embeddedText(document.text, pieces.title, headingPath, passage)
-      )
-    ),
-  );
   const sample = document.text.slice(
     document.bodyStart,
     document.bodyStart + 20_000,
   );
-  writer.add(document, pieces, detectLanguage(sample), vectors);
+  writer.add(document, pieces, detectLanguage(sample));
+  const passages = pieces.sections.flatMap(({ headingPath, passages }) =>
+    passages.map((passage) => ({ headingPath, passage }))
+  );
+  for (let at = 0; at < passages.length; at += BATCH) {
+    const texts = passages.slice(at, at + BATCH).map((it) =>
+      embeddedText(document.text, pieces.title, it.headingPath, it.passage)
+    );
+    writer.addVectors(await embedder.embedPassages(texts));
+    options.signal?.throwIfAborted();
+  }
 }
 
 function refuse(

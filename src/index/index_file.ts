@@ -96,8 +96,18 @@ export class IndexFileWriter {
     );
     this.#file.syncSync();
     this.#file.close();
+    this.#keepMode();
     Deno.renameSync(this.#temporary, this.path);
     return fileLength;
+  }
+
+  /** An index that only its owner may read stays so. */
+  #keepMode(): void {
+    if (Deno.build.os === "windows") return;
+    try {
+      const { mode } = Deno.statSync(this.path);
+      if (mode !== null) Deno.chmodSync(this.#temporary, mode & 0o777);
+    } catch { /* there was none */ }
   }
 
   /** Gives up: nothing of it stays. Harmless after `finish`. */

@@ -76,13 +76,11 @@ export class IndexWriter {
    * Adds a document.
    *
    * @param lang Its language, where it does not say so itself.
-   * @param vectors One for each passage, in order, `Float32Array[dimensions]`.
    */
   add(
     document: Document,
     cut: CutDocument,
     lang: string,
-    vectors: Float32Array[],
   ): void {
     this.#documentSections.push(this.sections);
     this.#documentText.push(this.#text.add(document.text));
@@ -102,6 +100,10 @@ export class IndexWriter {
     for (const section of cut.sections) {
       this.#addSection(document, cut.title, section, lines, open);
     }
+  }
+
+  /** The next passages' vectors, in order, `Float32Array[dimensions]` each. */
+  addVectors(vectors: Float32Array[]): void {
     for (const vector of vectors) {
       const { row, scale } = packRow(vector);
       this.#vectors.push(row);

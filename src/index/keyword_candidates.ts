@@ -87,19 +87,27 @@ export class KeywordCandidates {
     allowed?: (passage: number) => boolean,
   ): [passage: number, score: number][] {
     const touched: number[] = [];
-    for (const { term, count, prefix } of terms) {
-      const entries = this.#entries(term, prefix);
-      let frequency = 0;
-      for (const entry of entries) {
-        frequency += Math.max(entry.passages, entry.sections);
-      }
-      const gain = this.#idf(frequency) * count * (this.#weights.k1 + 1);
-      for (const entry of entries) {
-        const { passages, sections } = this.#index.postings(entry);
-        this.#score(passages, sections, gain, touched);
-      }
+    try {
+      for (const term of terms) this.#addTerm(term, touched);
+    } catch (error) {
+      // A damaged part: the next query must not find half of this one's scores.
+      this.#best(touched, 1);
+      throw error;
     }
     return this.#best(touched, limit, allowed);
+  }
+
+  #addTerm({ term, count, prefix }: QueryTerm, touched: number[]): void {
+    const entries = this.#entries(term, prefix);
+    let frequency = 0;
+    for (const entry of entries) {
+      frequency += Math.max(entry.passages, entry.sections);
+    }
+    const gain = this.#idf(frequency) * count * (this.#weights.k1 + 1);
+    for (const entry of entries) {
+      const { passages, sections } = this.#index.postings(entry);
+      this.#score(passages, sections, gain, touched);
+    }
   }
 
   #entries(term: string, prefix: boolean): TermEntry[] {

@@ -2,16 +2,17 @@ import { basename, dirname, join } from "node:path";
 import process from "node:process";
 
 /**
- * Removes what a killed build left beside an index: `NAME.PID.tmp` of a
- * process that is no more. Builds that run at the same time are left alone;
- * each has a temporary file of its own, and the last to finish wins.
+ * Removes what a killed build left beside a file that it was making:
+ * `NAME.PID.tmp` and `NAME.PID.….tmp` of a process that is no more. Builds that
+ * run at the same time are left alone; each has temporary files of its own, and
+ * the last to finish wins.
  */
-export function removeStaleTemporaries(index: string): void {
-  const folder = dirname(index), prefix = `${basename(index)}.`;
+export function removeStaleTemporaries(made: string): void {
+  const folder = dirname(made), prefix = `${basename(made)}.`;
   try {
     for (const { name } of Deno.readDirSync(folder)) {
       if (!name.startsWith(prefix) || !name.endsWith(".tmp")) continue;
-      const pid = name.slice(prefix.length, -4);
+      const [pid] = name.slice(prefix.length).split(".");
       if (/^\d+$/.test(pid) && !isAlive(Number(pid))) {
         Deno.removeSync(join(folder, name));
       }

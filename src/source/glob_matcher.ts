@@ -41,7 +41,7 @@ function compileGlob(glob: string): (path: string) => boolean {
   if (glob.startsWith("!")) {
     throw new UserError(
       `the glob "${glob}" begins with "!"`,
-      "Use --exclude for what should be left out.",
+      "A glob says what matches; what should be left out goes into --exclude of docs build.",
     );
   }
   const plain = glob.normalize("NFC").replace(/^(?:\.\/)+/, "")

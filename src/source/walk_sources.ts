@@ -37,6 +37,8 @@ export interface SourceOptions {
   follow: boolean;
   /** Folder that stored paths are relative to; default: `sourceRoot(sources)`. */
   root?: string;
+  /** Absolute paths of what a build makes, which is never a source of it. */
+  outputs?: string[];
 }
 
 /** A file to read. */
@@ -104,6 +106,7 @@ class Walk {
   readonly #include: (path: string) => boolean;
   readonly #exclude: (path: string) => boolean;
   readonly #follow: boolean;
+  readonly #outputs: string[];
 
   constructor(sources: string[], options: SourceOptions) {
     this.#root = options.root ?? sourceRoot(sources);
@@ -113,6 +116,7 @@ class Walk {
     this.#include = globMatcher(options.include) ?? (() => true);
     this.#exclude = globMatcher(options.exclude) ?? (() => false);
     this.#follow = options.follow;
+    this.#outputs = options.outputs ?? [];
   }
 
   run(): Walked[] {
@@ -168,6 +172,7 @@ class Walk {
     const path = folder.path === "" ? name : `${folder.path}/${name}`;
     if (isPassedOver(path, name)) return;
     const absolute = join(folder.absolute, name);
+    if (this.#isOutput(absolute)) return;
     let stats: Stats;
     try {
       stats = lstatSync(absolute);
@@ -186,6 +191,14 @@ class Walk {
     }
   }
 
+  /** What is written, and what lies beside it until it is whole. */
+  #isOutput(absolute: string): boolean {
+    return this.#outputs.some((output) =>
+      absolute === output ||
+      absolute.startsWith(`${output}.`) && absolute.endsWith(".tmp")
+    );
+  }
+
   #resolveLink({ absolute, path, folder }: Link) {
     let real: string;
     let stats: Stats;
@@ -195,6 +208,7 @@ class Walk {
       stats = statSync(real);
       target = readlinkSync(absolute);
     } catch (error) {
+      if (!this.#include(path)) return;
       return this.#skip(path, brokenLink(absolute, error));
     }
     if (stats.isDirectory()) {
@@ -208,6 +222,7 @@ class Walk {
     if (
       !this.#follow && !this.#realRoots.some((root) => isInside(root, real))
     ) {
+      if (!this.#include(path)) return;
       return this.#skip(path, `outside: links to ${target}`);
     }
     if (stats.isDirectory()) {

@@ -269,9 +269,62 @@ Deno.test("docs search obeys the docs.json in the root of the index", () =>
       `${folder}/src/docs.json`,
       '{"command": "touch pwned"}',
     );
-    const refused = await cli(["search", "pool"]);
-    assert.equal(refused.code, 2);
-    assert.match(refused.stderr, /"command" may not be in a docs\.json/);
+    // Who reads is told and goes on; a build is refused.
+    const read = await cli(["search", "pool"]);
+    assert.equal(read.code, 0);
+    assert.match(
+      read.stderr,
+      /"command" may not be in a docs\.json.*not heeded/,
+    );
+    const built = await cli(["build", "src"]);
+    assert.equal(built.code, 2);
+    assert.match(built.stderr, /"command" may not be in a docs\.json/);
+  }));
+
+Deno.test("docs build takes neither its output nor what lies beside it for a source", () =>
+  withIndex(async (folder, cli) => {
+    Deno.writeTextFileSync(`${folder}/src/out.1234.tmp`, "of another build");
+    for (const _ of [1, 2]) {
+      const ran = await cli([
+        ...["build", "src", "-o", "src/out", "--strict"],
+        ...["--exclude", "*.png,empty.md"],
+      ]);
+      assert.equal(ran.code, 0, ran.stderr);
+    }
+  }));
+
+Deno.test("docs build --executable refuses to replace a file that is no program", () =>
+  withIndex(async (folder, cli) => {
+    Deno.writeTextFileSync(`${folder}/README`, "a user's text");
+    const ran = await cli(["build", "src", "--executable", "README"]);
+    assert.equal(ran.code, 2);
+    assert.match(ran.stderr, /README is there already and is not a program/);
+    assert.equal(Deno.readTextFileSync(`${folder}/README`), "a user's text");
+  }));
+
+Deno.test("docs build keeps the permissions of an index that it replaces", {
+  ignore: Deno.build.os === "windows",
+}, () =>
+  withIndex(async (folder, cli) => {
+    const index = `${folder}/private.index`;
+    await cli(["build", "src", "-o", index]);
+    Deno.chmodSync(index, 0o600);
+    await cli(["build", "src", "-o", index]);
+    assert.equal(Deno.statSync(index).mode! & 0o777, 0o600);
+  }));
+
+Deno.test("docs search --stdin fails on a damaged index; it does not answer line by line", () =>
+  withIndex(async (folder, cli) => {
+    const index = `${folder}/harmed.index`;
+    await cli(["build", "src", "-o", index]);
+    const bytes = Deno.readFileSync(index);
+    bytes[bytes.length >> 1] ^= 1;
+    Deno.writeFileSync(index, bytes);
+    const ran = await cli(["search", "--stdin", "--index", index], {
+      stdin: "設定\npool\n",
+    });
+    assert.equal(ran.code, 2);
+    assert.match(ran.stderr, /damaged/);
   }));
 
 Deno.test("docs get prints exactly what the source has", () =>

@@ -129,6 +129,26 @@ Deno.test("KeywordCandidates scores as the BM25F formula says, for passages and 
   }));
 });
 
+Deno.test("a query that fails half-way leaves nothing behind for the next one", () => {
+  const index = indexOf({
+    sizes: [1, 2],
+    lengths: [5, 5, 5],
+    body: [1, 2, 1],
+    path: [0, 1],
+  });
+  const candidates = new KeywordCandidates(index, weights);
+  const term = { term: "t", count: 1, prefix: false };
+  const before = candidates.find([term], 9);
+  const { postings } = index;
+  let calls = 0;
+  index.postings = (entry) => {
+    if (++calls === 2) throw new Error("damaged");
+    return postings(entry);
+  };
+  assert.throws(() => candidates.find([term, term], 9), /damaged/);
+  assert.deepEqual(candidates.find([term], 9), before);
+});
+
 Deno.test("KeywordCandidates gives only the passages that are allowed", () => {
   const index = indexOf({
     sizes: [2, 2],

@@ -4,6 +4,7 @@ import { defaultOutput } from "../../config/locate_index.ts";
 import { resolvePath } from "../../config/paths.ts";
 import { openEmbedder } from "../../embed/known_embedders.ts";
 import { buildIndex, type BuildSummary } from "../../index/build_index.ts";
+import { removeStaleTemporaries } from "../../index/stale_temporaries.ts";
 import type { Skip } from "../../source/document.ts";
 import { UserError } from "../../user_error.ts";
 import { breathingEmbedder } from "../breathing_embedder.ts";
@@ -42,11 +43,12 @@ export async function run(
       "../../artifact/make_executable.ts"
     );
     checkExecutable(out);
+    removeStaleTemporaries(out);
   }
   // With --executable alone the index is only a step on the way.
   const isStep = out !== undefined && flags.output === undefined;
   const output = isStep
-    ? `${out}.${crypto.randomUUID().slice(0, 8)}.index.tmp`
+    ? `${out}.${Deno.pid}.index.tmp`
     : chooseOutput(flags.output, plan.settings, cwd);
   const skips = new SkipReport(logger);
   let report: BuildReport;
@@ -94,6 +96,7 @@ async function buildWith(
     sources,
     root,
     output,
+    outputs: flags.executable ? [resolvePath(io.cwd(), flags.executable)] : [],
     include: settings.include.value,
     exclude: settings.exclude.value,
     urlBase: settings.urlBase.value,

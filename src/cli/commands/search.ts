@@ -53,7 +53,10 @@ export async function run(
   return 1;
 }
 
-/** An object a line for a query a line; a query that fails does not stop the rest. */
+/**
+ * An object a line for a query a line. A query without a word does not stop the
+ * rest; a damaged index does.
+ */
 async function answerLines(
   ask: (query: string) => Promise<SearchResult>,
   searcher: Searcher,
@@ -73,15 +76,10 @@ async function answer(
   if (query.trim() === "") {
     return { query, hits: [], error: "the query is empty" };
   }
-  try {
-    const result = await ask(query);
-    return result.hits.length === 0 && searcher.terms(query).length === 0
-      ? { ...result, error: noWord(query) }
-      : result;
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { query, hits: [], error: error.message };
-  }
+  const result = await ask(query);
+  return result.hits.length === 0 && searcher.terms(query).length === 0
+    ? { ...result, error: noWord(query) }
+    : result;
 }
 
 function print(

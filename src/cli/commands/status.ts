@@ -41,7 +41,7 @@ export async function run(
 ): Promise<number> {
   const cwd = io.cwd();
   const loaded = loadSettings({ flags, env: io.env, cwd });
-  const { status, settings, next } = await examine(loaded, cwd);
+  const { status, settings, next } = await examine(loaded, cwd, io);
   const described = describeSettings(settings);
   if (flags.json) {
     status.settings = described.map(({ name, value, origin }) => ({
@@ -57,7 +57,7 @@ export async function run(
   return 0;
 }
 
-async function examine(loaded: Settings, cwd: string) {
+async function examine(loaded: Settings, cwd: string, io: Io) {
   const program = verifyCarried();
   const status: Status = {
     index: null,
@@ -71,7 +71,7 @@ async function examine(loaded: Settings, cwd: string) {
   let settings = loaded;
   let next: string | undefined;
   try {
-    using opened = openWith(loaded, cwd);
+    using opened = openWith(loaded, cwd, io);
     const { index, from } = opened;
     settings = opened.settings;
     status.index = { path: index.path, from, info: index.info };
