@@ -47,8 +47,20 @@ export function hitLines(
 /** Title › headings, without saying the title twice where it is the heading. */
 export function placeName({ title, heading_path }: Hit): string {
   const shown = visible(title);
-  const headings = heading_path.map(visible);
-  return (headings[0] === shown ? headings : [shown, ...headings]).join(" › ");
+  const headings = heading_path.map((heading) =>
+    visible(withoutMarkup(heading))
+  );
+  return (headings[0]?.replaceAll("`", "") === shown
+    ? headings
+    : [shown, ...headings]).join(" › ");
+}
+
+/** A heading's source without the tags and escapes that say nothing to people. */
+function withoutMarkup(heading: string): string {
+  const plain = heading.replace(/<\/?[a-z][^>]*>/gi, " ")
+    .replace(/\\(?=[^\w\s])/g, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/\s+/g, " ").trim();
+  return plain === "" ? heading : plain;
 }
 
 /**

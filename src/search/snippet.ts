@@ -73,7 +73,20 @@ export function snippet(
     Math.max(best.to, from + 1),
     Math.min(last, from + SNIPPET_UNITS),
   );
-  return text.slice(from, to).trim();
+  return withoutOpenFence(text.slice(from, to)).trim();
+}
+
+/**
+ * Takes off what lies before or behind a fence that is not closed within, so
+ * that what is shown is either code or text. The longer side is kept.
+ */
+function withoutOpenFence(shown: string): string {
+  const fences = [...shown.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[^\n]*(?:\n|$)/gm)];
+  if (fences.length % 2 === 0) return shown;
+  const first = fences[0], last = fences.at(-1)!;
+  const head = shown.slice(0, last.index);
+  const tail = shown.slice(first.index + first[0].length);
+  return head.trim().length >= tail.trim().length ? head : tail;
 }
 
 interface Match {

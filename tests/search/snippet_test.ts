@@ -56,6 +56,16 @@ Deno.test("snippet never shows what is hidden", () => {
   assert.ok(!snippet(text, matcher("秘密"), [[from, to]]).includes("<!--"));
 });
 
+Deno.test("snippet opens no fence that it does not close", () => {
+  const text = "Install it with the package manager of your choice:\n\n" +
+    "```sh\n" + "npm install kawasemi --save-dev\n".repeat(12) + "```\n\nDone.";
+  for (const query of ["package manager", "npm install", "done"]) {
+    const shown = snippet(text, matcher(query));
+    assert.equal((shown.match(/^```/gm) ?? []).length % 2, 0, shown);
+    assert.ok(text.includes(shown));
+  }
+});
+
 Deno.test("snippet is a well-formed slice of the passage, whatever text and query", () => {
   const text = fc.array(
     fc.constantFrom(
