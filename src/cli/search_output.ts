@@ -55,11 +55,15 @@ export function placeName({ title, heading_path }: Hit): string {
     : [shown, ...headings]).join(" › ");
 }
 
-/** A heading's source without the tags and escapes that say nothing to people. */
+/**
+ * A heading's source without the tags and escapes that say nothing to people;
+ * code (`<input>`) stays.
+ */
 function withoutMarkup(heading: string): string {
-  const plain = heading.replace(/<\/?[a-z][^>]*>/gi, " ")
-    .replace(/\\(?=[^\w\s])/g, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/\s+/g, " ").trim();
+  const plain = heading.replace(
+    /(`[^`]*`)|<\/?[a-z][^>]*>|\\(?=[^\w\s])/gi,
+    (_, code) => code ?? "",
+  ).replace(/\s+/g, " ").trim();
   return plain === "" ? heading : plain;
 }
 

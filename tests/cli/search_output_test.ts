@@ -54,6 +54,11 @@ Deno.test("hitLines() prints an explanation when there is one", () => {
 Deno.test("placeName() says a title once", () => {
   assert.equal(placeName({ ...hit, heading_path: [] }), "A");
   assert.equal(placeName({ ...hit, title: "T" }), "T › A › `B`");
+  const heading_path = ["<Badge text='new' /> `<input>` \\*\\* fields"];
+  assert.equal(
+    placeName({ ...hit, title: "T", heading_path }),
+    "T › `<input>` ** fields",
+  );
 });
 
 Deno.test("citedLine() is the line that holds the first word that matched (bug C7)", () => {
