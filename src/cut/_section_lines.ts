@@ -84,7 +84,7 @@ export function* sectionLines(
     // the last of them.
     while (element && element.end <= line.end) {
       leave();
-      if (!enter(line.end)) break;
+      if (!enter(line.next)) break;
     }
   }
 }

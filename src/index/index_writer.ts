@@ -185,14 +185,29 @@ export class IndexWriter {
         hidden: passage.hidden,
       })),
     });
-    terms(title, (term) => this.#counts.add(term, HEADING));
-    for (const heading of section.headingPath) {
-      terms(heading, (term) => this.#counts.add(term, BODY));
-    }
+    this.#addContext(title, section);
     this.#counts.flush(number, this.#sectionLog);
     for (const passage of section.passages) {
       this.#addPassage(document.text, passage);
     }
+  }
+
+  /**
+   * Counts the words of title and heading path. An anchor that the author gave
+   * adds its own: in translations it is often the heading in the other language.
+   */
+  #addContext(title: string, section: Section): void {
+    const known = new Set<string>();
+    terms(title, (term) => this.#counts.add(term, HEADING));
+    for (const heading of section.headingPath) {
+      terms(heading, (term) => {
+        known.add(term);
+        this.#counts.add(term, BODY);
+      });
+    }
+    terms(section.anchor, (term) => {
+      if (!known.has(term)) this.#counts.add(term, BODY);
+    });
   }
 
   #addPassage(text: string, passage: Passage): void {
@@ -219,7 +234,10 @@ export class IndexWriter {
       at = to;
     }
     count(at, passage.end, BODY);
-    for (const heading of passage.deeper) {
+    // The heading that a passage begins with is among its lines already.
+    const begins = passage.headings.length > 0 &&
+      text.slice(passage.start, passage.headings[0][0]).trim() === "";
+    for (const heading of passage.deeper.slice(0, begins ? -1 : undefined)) {
       terms(heading, (term) => this.#counts.add(term, HEADING));
     }
     this.#counts.flush(this.#passages++, this.#passageLog);

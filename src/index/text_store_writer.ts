@@ -4,7 +4,7 @@ import { compress } from "./lz4_compress.ts";
  * All documents' texts as one long string, addressed in UTF-16 units, kept as
  * compressed blocks of UTF-8. A slice costs the blocks that it touches.
  */
-const BLOCK_UNITS = 32768;
+const BLOCK_UNITS = 65536;
 
 /** Cuts text into blocks and hands each to `write` as soon as it is full. */
 export class TextStoreWriter {

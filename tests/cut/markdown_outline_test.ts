@@ -356,3 +356,15 @@ for (
     assert.ok(performance.now() - begin < 5000);
   });
 }
+
+Deno.test("a line that opens thousands of lists or quotes is plain text, at once", () => {
+  for (const opener of ["* ", "> ", "1. ", "-\t"]) {
+    const text = `# A\n\n${opener.repeat(20_000)}x\n\n## B\n`;
+    const { headings, blocks } = markdownOutline(text, 0, { mdx: false });
+    assert.deepEqual(headings, []);
+    assert.ok(blocks.length > 0);
+  }
+  // A rule and a row of stars are no nesting to speak of.
+  const rule = `# A\n\n${"* ".repeat(40)}\n\n## B\n`;
+  assert.equal(markdownOutline(rule, 0, { mdx: false }).headings.length, 2);
+});

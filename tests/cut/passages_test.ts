@@ -120,6 +120,12 @@ Deno.test("passages() does not cut a fence or a table that fits", () => {
   assert.equal(found.filter((passage) => passage.includes("| 値 |")).length, 1);
 });
 
+Deno.test("passages() does not cut a table behind a comment in it", () => {
+  const table = `| a |\n|---|\n| x | <!-- note -->\n| y |`;
+  const found = texts(`${prose(0, 15)}\n\n${table}\n\n${prose(20, 35)}\n`);
+  assert.equal(found.filter((text) => text.includes(table)).length, 1);
+});
+
 Deno.test("passages() cuts a fence that is too long at line ends, and repeats none of it", () => {
   const fence = `\`\`\`js\n${code(100)}\n\`\`\`\n`;
   const found = cutUp(fence);
