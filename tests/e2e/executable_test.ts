@@ -67,20 +67,31 @@ Deno.test("docs build --executable makes one from the one it made", () =>
   }));
 
 Deno.test(
-  "docs build --executable replaces a file that is there, and keeps mode bits",
+  "docs build --executable replaces a program that is there and keeps its mode bits, but no other file",
   {
     ignore: Deno.build.os === "windows",
   },
   () =>
     withGuide(async (cwd) => {
       const out = `${cwd}/out`;
+      const build = () =>
+        docs(["build", "guide", "--executable", out], { cwd });
       await Deno.writeTextFile(out, "something else");
-      const made = await docs(["build", "guide", "--executable", out], { cwd });
-      assert.equal(made.code, 0, made.stderr);
+      const refused = await build();
+      assert.equal(refused.code, 2);
+      assert.match(refused.stderr, /is not a program/);
+      assert.equal(await Deno.readTextFile(out), "something else");
+      await Deno.remove(out);
+      assert.equal((await build()).code, 0);
+      const umask = Deno.umask();
       assert.equal(
         Deno.statSync(out).mode! & 0o777,
-        Deno.statSync(DOCS).mode! & 0o777,
+        Deno.statSync(DOCS).mode! & 0o777 & ~umask,
       );
+      await Deno.chmod(out, 0o750);
+      const made = await build();
+      assert.equal(made.code, 0, made.stderr);
+      assert.equal(Deno.statSync(out).mode! & 0o777, 0o750);
       assert.equal((await docs(["version"], { program: out })).code, 0);
     }),
 );
