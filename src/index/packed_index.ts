@@ -1,9 +1,7 @@
 import type { CheckedRegion } from "./checked_region.ts";
-import { LENGTHS } from "./document_length.ts";
 import type { IndexInfo, Manifest, PartName } from "./layout.ts";
 import { PARTS } from "./layout.ts";
 import { LineCounter } from "./line_counter.ts";
-import { readPostings } from "./postings.ts";
 import {
   type DocumentRecord,
   type PassageRecord,
@@ -25,12 +23,6 @@ export interface IndexedFile {
   size: number;
   /** SHA-256, the first 16 bytes in hexadecimal. */
   hash: string;
-}
-
-/** A posting list: items ascending, a count byte for each. */
-export interface Postings {
-  items: Uint32Array;
-  counts: Uint8Array;
 }
 
 /**
@@ -181,33 +173,25 @@ export class PackedIndex {
     return this.#terms().withPrefix(prefix, limit);
   }
 
-  /** The posting lists of a term: passages, and sections by title and path. */
-  postings(entry: TermEntry): { passages: Postings; sections: Postings } {
+  /**
+   * The posting lists of a term as `writePostings` left them: passages, then
+   * sections whose title or path has it.
+   */
+  postings(entry: TermEntry): Uint8Array {
     const { offset } = this.#manifest.parts.postings;
-    const reader = new ByteReader(
-      this.#data.read(
-        offset + entry.offset,
-        entry.passageBytes + entry.sectionBytes,
-      ),
+    return this.#data.read(
+      offset + entry.offset,
+      entry.passageBytes + entry.sectionBytes,
     );
-    return {
-      passages: decode(reader, entry.passages),
-      sections: decode(reader, entry.sections),
-    };
   }
 
-  /** Length byte of each passage, see {@linkcode LENGTHS}. */
+  /** Length byte of each passage, see `LENGTHS`. */
   get passageLengths(): Uint8Array {
     if (this.#lengths === undefined) {
       const { offset, length } = this.#manifest.parts.passage_lengths;
       this.#lengths = this.#data.read(offset, length);
     }
     return this.#lengths;
-  }
-
-  /** Tokens of a passage, as far as a byte tells. */
-  passageLength(passage: number): number {
-    return LENGTHS[this.passageLengths[passage]];
   }
 
   /** Passages nearest to a vector, by cosine. */
@@ -305,12 +289,6 @@ export class PackedIndex {
 /** A buffer of its own, so that a typed view starts where it must. */
 function copied(bytes: Uint8Array): ArrayBuffer {
   return bytes.slice().buffer as ArrayBuffer;
-}
-
-function decode(reader: ByteReader, count: number): Postings {
-  const items = new Uint32Array(count), counts = new Uint8Array(count);
-  readPostings(reader, count, items, counts);
-  return { items, counts };
 }
 
 /** Place of the last number of an ascending table that is not above `value`. */

@@ -1,4 +1,4 @@
-import type { ByteReader, ByteWriter } from "./varint.ts";
+import type { ByteWriter } from "./varint.ts";
 
 /**
  * How often a term occurs in the fields of a passage, packed in a byte: body
@@ -14,7 +14,7 @@ export function packCounts(body: number, code: number, heading: number) {
 }
 
 /** A count byte of a term that occurs once, in the body: the usual case. */
-const ONCE = packCounts(1, 0, 0);
+export const ONCE = packCounts(1, 0, 0);
 
 /**
  * Writes a posting list: for each item, ascending, the distance to the one
@@ -40,32 +40,4 @@ export function writePostings(
       writer.byte(counts[i]);
     }
   }
-}
-
-/**
- * Reads `count` postings into the two arrays (each of at least that length).
- */
-export function readPostings(
-  reader: ByteReader,
-  count: number,
-  items: Uint32Array,
-  counts: Uint8Array,
-): void {
-  const bytes = reader.bytes;
-  let at = reader.at, before = 0;
-  for (let i = 0; i < count; i++) {
-    let byte = bytes[at++], value = byte & 0x7f;
-    if (byte >= 0x80) {
-      let shift = 7;
-      do {
-        byte = bytes[at++];
-        value |= (byte & 0x7f) << shift;
-        shift += 7;
-      } while (byte >= 0x80);
-    }
-    before += value >>> 1;
-    items[i] = before;
-    counts[i] = (value & 1) === 0 ? ONCE : bytes[at++];
-  }
-  reader.at = at;
 }

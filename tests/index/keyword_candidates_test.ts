@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import wabt from "wabt";
+import { BM25_WASM } from "../../src/index/_bm25_wasm.ts";
 import {
   KeywordCandidates,
   type KeywordWeights,
 } from "../../src/index/keyword_candidates.ts";
-import { byteToLength } from "../../src/index/document_length.ts";
 import type { PackedIndex } from "../../src/index/packed_index.ts";
-import { packCounts } from "../../src/index/postings.ts";
+import { packCounts, writePostings } from "../../src/index/postings.ts";
+import { ByteWriter } from "../../src/index/varint.ts";
 
 const weights: KeywordWeights = {
   k1: 1.2,
@@ -32,25 +34,30 @@ interface Collection {
 function indexOf({ sizes, lengths, body, path }: Collection): PackedIndex {
   const first = [0];
   for (const size of sizes) first.push(first.at(-1)! + size);
+  const writer = new ByteWriter();
   const list = (counts: number[]) => {
     const items = counts.flatMap((count, i) => count > 0 ? [i] : []);
-    return {
-      items: Uint32Array.from(items),
-      counts: Uint8Array.from(items, (i) => packCounts(counts[i], 0, 0)),
-    };
+    const before = writer.length;
+    writePostings(
+      writer,
+      Uint32Array.from(items),
+      Uint8Array.from(items, (i) => packCounts(counts[i], 0, 0)),
+    );
+    return { count: items.length, bytes: writer.length - before };
   };
   const passages = list(body), sections = list(path);
   return {
     info: { passages: body.length, sections: sizes.length },
     averageLength: lengths.reduce((a, b) => a + b, 0) / lengths.length,
     passageLengths: Uint8Array.from(lengths),
-    passageLength: (p: number) => byteToLength(lengths[p]),
     sectionPassages: Uint32Array.from(first),
     term: () => ({
-      passages: passages.items.length,
-      sections: sections.items.length,
+      passages: passages.count,
+      sections: sections.count,
+      passageBytes: passages.bytes,
+      sectionBytes: sections.bytes,
     }),
-    postings: () => ({ passages, sections }),
+    postings: () => writer.view(),
   } as unknown as PackedIndex;
 }
 
@@ -159,4 +166,13 @@ Deno.test("KeywordCandidates gives only the passages that are allowed", () => {
   const found = new KeywordCandidates(index, weights)
     .find([{ term: "t", count: 1, prefix: false }], 10, (p) => p % 2 === 1);
   assert.deepEqual(found.map(([p]) => p).sort(), [1, 3]);
+});
+
+Deno.test("the bytes of the scorer are bm25.wat, assembled", async () => {
+  const text = await Deno.readTextFile(
+    new URL("../../src/index/bm25.wat", import.meta.url),
+  );
+  const assembler = await wabt();
+  const { buffer } = assembler.parseWat("bm25.wat", text).toBinary({});
+  assert.equal(btoa(String.fromCharCode(...buffer)), BM25_WASM);
 });

@@ -25,8 +25,7 @@ function contents(bytes: Uint8Array): string {
   for (const term of ["設定", "limits", "rows", "storage", "zzz"]) {
     const entry = index.term(term);
     if (entry === undefined) continue;
-    const { passages, sections } = index.postings(entry);
-    all.push(entry, [...passages.items], [...sections.items]);
+    all.push(entry, [...index.postings(entry)]);
   }
   const query = new Float32Array(256).map((_, i) => Math.sin(i));
   all.push(index.nearest(query, 9, -1), [...index.passageLengths]);

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  packCounts,
-  readPostings,
-  writePostings,
-} from "../../src/index/postings.ts";
+import { packCounts, writePostings } from "../../src/index/postings.ts";
 import { ByteReader, ByteWriter } from "../../src/index/varint.ts";
+import { readPostings } from "./_read_postings.ts";
 
 Deno.test("readPostings reads back what writePostings wrote", () => {
   const lists = fc.uniqueArray(fc.nat({ max: 2 ** 30 - 1 })).chain((numbers) =>
