@@ -20,17 +20,18 @@ export interface SideScore {
   rank: number;
   /** As found: BM25 score or cosine. */
   raw: number;
-  /** 0..1: 1 for the side's best section, 0 for its hundredth. */
+  /** 0..1: 1 for the side's best section. */
   normalised: number;
 }
 
-/** Rank whose score counts as zero. */
+/** Rank whose cosine counts as zero: what is so far behind is like any text. */
 const FLOOR_RANK = 100;
 
 /**
  * Fuses two ranked lists of sections by their normalised scores. Each side is
- * brought to 0..1 (its best = 1, its hundredth = 0; zero stays zero where it
- * has fewer), so that a side's own scale does not matter.
+ * brought to 0..1, so that its own scale does not matter: its best section is 1;
+ * 0 is a BM25 score of zero (no word in common), and the cosine of the hundredth
+ * section, since cosines have no zero that means anything.
  *
  * @param keyword Best first.
  * @param vector Best first.
@@ -44,7 +45,9 @@ export function fuse(
   const sections = new Map<number, FusedSection>();
   const add = (candidates: Candidate[], side: "keyword" | "vector") => {
     const best = candidates[0]?.score ?? 0;
-    const floor = candidates[FLOOR_RANK - 1]?.score ?? 0;
+    const floor = side === "keyword"
+      ? 0
+      : candidates[FLOOR_RANK - 1]?.score ?? 0;
     const share = side === "keyword" ? weight : 1 - weight;
     candidates.forEach(({ section, score }, at) => {
       let fused = sections.get(section);

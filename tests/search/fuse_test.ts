@@ -39,13 +39,14 @@ Deno.test("the best section of both sides scores 1, and a side that found nothin
   );
 });
 
-Deno.test("the hundredth section of a side counts zero, and so does all behind it", () => {
+Deno.test("the hundredth section of the vector side counts zero, and so does all behind it; words in common always count", () => {
   const list = Array.from({ length: 150 }, (_, section) => ({
     section,
     score: 1000 - section,
   }));
-  const fused = fuse(list, [], 1);
-  assert.equal(fused[99].keyword!.normalised, 0);
-  assert.equal(fused[149].score, 0);
-  assert.ok(fused[98].score > 0);
+  const near = fuse([], list, 0);
+  assert.equal(near[99].vector!.normalised, 0);
+  assert.equal(near[149].score, 0);
+  assert.ok(near[98].score > 0);
+  assert.equal(fuse(list, [], 1)[149].score, 851 / 1000);
 });
