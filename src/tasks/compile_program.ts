@@ -7,6 +7,7 @@ import { writeSelfExtracting } from "../artifact/write_self_extracting.ts";
 import type { Part } from "../artifact/write_payload.ts";
 import { UserError } from "../user_error.ts";
 import { mustRun, run } from "./_run_deno.ts";
+import { deferImports } from "./defer_imports.ts";
 import { lightenBundle } from "./lighten_bundle.ts";
 
 /** What to make a program of. */
@@ -84,6 +85,7 @@ async function make(
     );
   }
   say("Packing the self-extracting file");
+  await rewrite(bundle, deferImports);
   const files = ASSETS.map((name) => join(sources.assets, name));
   await withParts(["index"], sources, (parts) =>
     writeSelfExtracting(
@@ -111,13 +113,17 @@ async function bundleInto(main: string, folder: string): Promise<string[]> {
   for await (const { name } of Deno.readDir(folder)) {
     files.push(join(folder, name));
   }
-  for (const file of files) {
-    await Deno.writeTextFile(
-      file,
-      lightenBundle(await Deno.readTextFile(file)),
-    );
-  }
+  await rewrite(files, lightenBundle);
   return files.sort();
+}
+
+async function rewrite(
+  files: string[],
+  change: (code: string) => string,
+): Promise<void> {
+  for (const file of files) {
+    await Deno.writeTextFile(file, change(await Deno.readTextFile(file)));
+  }
 }
 
 /**
