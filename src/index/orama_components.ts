@@ -39,12 +39,9 @@ export function openOrama(
   const passages = index.info.passages;
   const dimensions = index.info.embedder.dimensions;
   const document = (id: number): PassageDocument => ({ passage: id - 1 });
-  const store = {
-    // Orama's vector mode reads this object and not the store's `get`.
-    docs: new Proxy({} as Record<number, PassageDocument>, {
-      get: (_, id) => typeof id === "string" ? document(Number(id)) : undefined,
-    }),
-  };
+  // Orama's vector mode reads this object and not the store's `get`; it holds
+  // the candidates of the search at hand.
+  const store = { docs: {} as Record<number, PassageDocument> };
   const data = {
     vectorIndexes: {
       [VECTOR_PROPERTY]: {
@@ -56,13 +53,17 @@ export function openOrama(
             vector: Float32Array | number[],
             similarity: number,
             where?: Set<number>,
-          ) =>
-            numbered(index.nearest(
+          ) => {
+            const found = numbered(index.nearest(
               Float32Array.from(vector),
               CANDIDATES,
               similarity,
               predicate(where),
-            )),
+            ));
+            store.docs = {};
+            for (const [id] of found) store.docs[id] = document(id);
+            return found;
+          },
         },
       },
     },

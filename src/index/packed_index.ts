@@ -39,7 +39,7 @@ export class PackedIndex {
   #text?: TextStore;
   #dictionary?: TermDictionary;
   #lengths?: Uint8Array;
-  #vectors?: { scan: VectorScan; scales: Float32Array };
+  #vectors?: VectorScan;
   #paths?: Map<string, number>;
 
   /** @param path Where it is, for messages. */
@@ -201,8 +201,8 @@ export class PackedIndex {
     least: number,
     allowed?: (passage: number) => boolean,
   ): [passage: number, cosine: number][] {
-    const { scan, scales } = this.#vectors ??= this.#readVectors();
-    return scan.nearest(query, scales, limit, least, allowed);
+    const vectors = this.#vectors ??= this.#readVectors();
+    return vectors.nearest(query, limit, least, allowed);
   }
 
   /** The source files that it was built from. */
@@ -228,13 +228,17 @@ export class PackedIndex {
     this.#data.close();
   }
 
-  #readVectors(): { scan: VectorScan; scales: Float32Array } {
+  #readVectors(): VectorScan {
     const { vectors, vector_scales } = this.#manifest.parts;
-    const { dimensions } = this.info.embedder;
-    const scan = new VectorScan(this.info.passages, dimensions);
+    const { passages, embedder: { dimensions } } = this.info;
+    const scan = new VectorScan(passages, dimensions);
     this.#data.readInto(vectors.offset, scan.rows);
-    const scales = this.#data.read(vector_scales.offset, vector_scales.length);
-    return { scan, scales: new Float32Array(copied(scales)) };
+    const { buffer, byteOffset, byteLength } = scan.scales;
+    this.#data.readInto(
+      vector_scales.offset,
+      new Uint8Array(buffer, byteOffset, byteLength),
+    );
+    return scan;
   }
 
   #terms(): TermDictionary {

@@ -2,15 +2,20 @@ import { SCAN_WASM } from "./_scan_wasm.ts";
 import { TopK } from "./top_k.ts";
 import { paddedDimensions } from "./vector_row.ts";
 
-/** The module's export; all arguments but counts and bias are byte addresses. */
-type Scan = (
-  query: number,
-  rows: number,
-  count: number,
-  dimensions: number,
-  bias: number,
-  out: number,
-) => void;
+/** The module's exports; all arguments but counts and numbers are byte addresses. */
+interface Exports {
+  scan(
+    query: number,
+    rows: number,
+    count: number,
+    dimensions: number,
+    bias: number,
+    scale: number,
+    scales: number,
+    out: number,
+  ): number;
+  above(count: number, least: number, cosines: number, found: number): number;
+}
 
 /**
  * Greatest magnitude of a query's component: 4,096 dimensions of 15 times
@@ -26,69 +31,91 @@ const QUERY_MOST = 16383;
 export class VectorScan {
   /** `Uint8Array[count * paddedDimensions / 2]`, to be filled. */
   readonly rows: Uint8Array;
+  /** Factor of each row, `Float32Array[count]`, to be filled; 0 = no vector. */
+  readonly scales: Float32Array;
   readonly #query: Int16Array;
-  readonly #dots: Int32Array;
-  readonly #scan: Scan;
+  readonly #cosines: Float32Array;
+  readonly #found: Uint32Array;
+  readonly #wasm: Exports;
 
   /** @param count Rows. */
   constructor(readonly count: number, readonly dimensions: number) {
     const padded = paddedDimensions(dimensions);
-    const queryBytes = padded * 2, dotBytes = (count * 4 + 15) & ~15;
-    const total = queryBytes + dotBytes + count * padded / 2;
+    const column = (count * 4 + 15) & ~15, queryBytes = padded * 2;
+    const total = queryBytes + 3 * column + count * padded / 2;
     const memory = new WebAssembly.Memory({
       initial: Math.max(1, Math.ceil(total / 65536)),
     });
-    this.#query = new Int16Array(memory.buffer, 0, padded);
-    this.#dots = new Int32Array(memory.buffer, queryBytes, count);
-    this.rows = new Uint8Array(
-      memory.buffer,
-      queryBytes + dotBytes,
-      count * padded / 2,
-    );
+    const { buffer } = memory;
+    this.#query = new Int16Array(buffer, 0, padded);
+    this.#cosines = new Float32Array(buffer, queryBytes, count);
+    this.#found = new Uint32Array(buffer, queryBytes + column, count);
+    this.scales = new Float32Array(buffer, queryBytes + 2 * column, count);
+    const rows = queryBytes + 3 * column;
+    this.rows = new Uint8Array(buffer, rows, count * padded / 2);
     const code = Uint8Array.from(atob(SCAN_WASM), (c) => c.charCodeAt(0));
     const instance = new WebAssembly.Instance(new WebAssembly.Module(code), {
       env: { memory },
     });
-    this.#scan = instance.exports.scan as Scan;
+    this.#wasm = instance.exports as unknown as Exports;
   }
 
   /**
    * The rows most similar to the query.
    *
    * @param query Any length but zero; the zero vector finds nothing.
-   * @param scales Factor of each row, `Float32Array[count]`; 0 = no vector.
    * @param limit How many.
    * @param least Lowest cosine that counts.
    * @param allowed Only these rows.
    */
   nearest(
     query: Float32Array,
-    scales: Float32Array,
     limit: number,
     least: number,
     allowed?: (row: number) => boolean,
   ): [row: number, cosine: number][] {
     const { scale, sum } = this.#setQuery(query);
     if (scale === 0 || this.count === 0) return [];
-    this.#scan(
+    const highest = this.#wasm.scan(
       this.#query.byteOffset,
       this.rows.byteOffset,
       this.count,
       this.#query.length,
       -8 * sum,
-      this.#dots.byteOffset,
+      scale,
+      this.scales.byteOffset,
+      this.#cosines.byteOffset,
     );
-    const dots = this.#dots, top = new TopK(limit);
-    let threshold = least;
-    for (let row = 0, end = dots.length; row < end; row++) {
-      const factor = scales[row];
-      const cosine = dots[row] * scale * factor;
-      if (cosine < threshold || factor === 0) continue;
+    // Few are wanted of many: a bar that is lowered until enough are over it.
+    // Cosines end at -1, a little less where they were rounded.
+    const lowest = Math.max(least, -1.5);
+    let bar = allowed === undefined ? Math.max(lowest, highest * 0.75) : lowest;
+    let count = this.#above(bar);
+    for (let step = 0.1; count < limit && bar > lowest; step *= 2) {
+      bar = Math.max(lowest, bar - step);
+      count = this.#above(bar);
+    }
+    const found = this.#found, cosines = this.#cosines;
+    const top = new TopK(limit);
+    let threshold = -Infinity;
+    for (let i = 0; i < count; i++) {
+      const row = found[i], cosine = cosines[row];
+      if (cosine < threshold) continue;
       if (allowed !== undefined && !allowed(row)) continue;
       top.push(row, cosine);
-      threshold = Math.max(least, top.threshold);
+      threshold = top.threshold;
     }
     return top.drain();
+  }
+
+  #above(least: number): number {
+    const { byteOffset } = this.#cosines;
+    return this.#wasm.above(
+      this.count,
+      least,
+      byteOffset,
+      this.#found.byteOffset,
+    );
   }
 
   /** Puts the query into the module's memory as 16-bit numbers. */

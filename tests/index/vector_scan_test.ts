@@ -13,13 +13,12 @@ const vector = (dimensions: number) =>
 
 function scanOf(vectors: Float32Array[], dimensions: number) {
   const scan = new VectorScan(vectors.length, dimensions);
-  const scales = new Float32Array(vectors.length);
   vectors.forEach((it, at) => {
     const { row, scale } = packRow(it);
     scan.rows.set(row, at * row.length);
-    scales[at] = scale;
+    scan.scales[at] = scale;
   });
-  return { scan, scales };
+  return scan;
 }
 
 Deno.test("VectorScan's cosines are those of the stored vectors, computed plainly", () => {
@@ -31,7 +30,7 @@ Deno.test("VectorScan's cosines are those of the stored vectors, computed plainl
     )
   );
   fc.assert(fc.property(cases, ([dimensions, vectors, query]) => {
-    const { scan, scales } = scanOf(vectors, dimensions);
+    const scan = scanOf(vectors, dimensions);
     const length = Math.hypot(...query);
     const wanted = vectors.map((it, row) => {
       const packed = packRow(it);
@@ -39,7 +38,7 @@ Deno.test("VectorScan's cosines are those of the stored vectors, computed plainl
       const dot = values.reduce((sum, value, i) => sum + value * query[i], 0);
       return { row, cosine: dot * packed.scale / length, scale: packed.scale };
     }).filter(({ scale }) => scale > 0 && length > 0);
-    const found = scan.nearest(query, scales, 100, -1.1);
+    const found = scan.nearest(query, 100, -1.1);
     assert.equal(found.length, wanted.length);
     for (const [row, cosine] of found) {
       const plain = wanted.find((it) => it.row === row)!.cosine;
@@ -52,15 +51,31 @@ Deno.test("VectorScan honours limit, least cosine and the rows allowed", () => {
   const vectors = [[1, 0], [0.8, 0.6], [0, 1], [-1, 0]].map((it) =>
     Float32Array.from(it)
   );
-  const { scan, scales } = scanOf(vectors, 2);
+  const scan = scanOf(vectors, 2);
   const query = Float32Array.of(1, 0);
   const rows = (...args: [number, number, ((row: number) => boolean)?]) =>
-    scan.nearest(query, scales, ...args).map(([row]) => row);
+    scan.nearest(query, ...args).map(([row]) => row);
   assert.deepEqual(rows(10, -2), [0, 1, 2, 3]);
   assert.deepEqual(rows(2, -2), [0, 1]);
   assert.deepEqual(rows(10, 0.5), [0, 1]);
   assert.deepEqual(rows(10, -2, (row) => row > 1), [2, 3]);
-  assert.deepEqual(scan.nearest(new Float32Array(2), scales, 10, -2), []);
+  assert.deepEqual(scan.nearest(new Float32Array(2), 10, -2), []);
+});
+
+Deno.test("VectorScan finds the nearest of many, however near they are", () => {
+  const many = fc.array(vector(4), {
+    minLength: 50,
+    maxLength: 400,
+    size: "max",
+  });
+  fc.assert(
+    fc.property(many, vector(4), (vectors, query) => {
+      const scan = scanOf(vectors, 4);
+      const all = scan.nearest(query, vectors.length, -2);
+      assert.deepEqual(scan.nearest(query, 20, -2), all.slice(0, 20));
+    }),
+    { numRuns: 50 },
+  );
 });
 
 Deno.test("the bytes of the scan are scan.wat, assembled", async () => {
