@@ -66,10 +66,12 @@ help='Set DOCS_CACHE_DIR to a folder of yours that can be written to.'
   fail "$root is not a folder of yours." "$help"
 
 # Whether folder $1 is ours, closed to others, and has every file at its size.
-# The environment is cleared because several variables change what ls prints.
+# Several variables change what ls prints, so they are cleared.
 whole() {
   [ -O "$1" ] && [ ! -L "$1" ] || return 1
-  set -- $(PATH=$tools; cd "$1" && env -i PATH="$PATH" LC_ALL=C ls -lnd . $names 2>/dev/null)
+  set -- $(PATH=$tools LC_ALL=C; export PATH LC_ALL
+    unset BLOCK_SIZE LS_BLOCK_SIZE BLOCKSIZE TIME_STYLE QUOTING_STYLE POSIXLY_CORRECT COLUMNS
+    cd "$1" && exec ls -lnd . $names 2>/dev/null)
   found=
   while [ $# -ge 9 ]; do
     case $1$9 in
