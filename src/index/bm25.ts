@@ -1,4 +1,5 @@
 import { BM25_WASM } from "./_bm25_wasm.ts";
+import { instantiate } from "./_instantiate.ts";
 import { TopK } from "./top_k.ts";
 
 /** What the scores are computed from; see `bm25.wat`. */
@@ -56,10 +57,7 @@ export class Bm25 {
   readonly #postings: number;
 
   constructor(tables: Bm25Tables) {
-    const code = Uint8Array.from(atob(BM25_WASM), (c) => c.charCodeAt(0));
-    const module = new WebAssembly.Module(code);
-    const wasm = this.#wasm = new WebAssembly.Instance(module)
-      .exports as unknown as Exports;
+    const wasm = this.#wasm = instantiate<Exports>(BM25_WASM);
     const passages = tables.lengths.length, sections = tables.first.length - 1;
     let at = 0;
     const place = (table: Table, bytes: number) => {

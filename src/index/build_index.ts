@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { cut, type Passage } from "../cut/cut.ts";
+import { cut, type CutOptions, type Passage } from "../cut/cut.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import type { Document, Skip, SourceFile } from "../source/document.ts";
 import { readSources, sourceRoot } from "../source/read_sources.ts";
@@ -21,19 +21,19 @@ export interface BuildOptions {
   output: string;
   /** Absolute paths of what else is made of it, never read as a source. */
   outputs?: string[];
-  /** Globs over paths relative to the root; none = everything. */
-  include: string[];
-  exclude: string[];
+  /** Globs over paths relative to the root; default: everything. */
+  include?: string[];
+  exclude?: string[];
   /** Address that path and anchor are appended to. */
   urlBase?: string;
-  /** Target length of a passage, UTF-16 units. */
-  passageSize: number;
-  /** Units that neighbouring passages share. */
-  overlap: number;
+  /** Target length of a passage, UTF-16 units; default 500. */
+  passageSize?: number;
+  /** Units that neighbouring passages share; default 100. */
+  overlap?: number;
   /** Whether links that leave the root are followed. */
-  follow: boolean;
+  follow?: boolean;
   /** Whether a skipped file is an error. */
-  strict: boolean;
+  strict?: boolean;
   embedder: Embedder;
   onProgress?: (progress: BuildProgress) => void;
   /** Called for each file that is left out, as soon as it is. */
@@ -84,7 +84,12 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
   const skipped: Skip[] = [];
   const warnings: BuildSummary["warnings"] = [];
   const files: SourceFile[] = [];
-  const { embedder, include, exclude, follow } = options;
+  const { embedder, urlBase, include = [], exclude = [], follow = false } =
+    options;
+  const cutOptions = {
+    passageSize: options.passageSize ?? 500,
+    overlap: options.overlap ?? 100,
+  };
   prepareFolder(output);
   const writer = openWriter(output);
   try {
@@ -108,7 +113,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
         for (const warning of document.warnings) {
           warnings.push({ path: document.path, warning });
         }
-        await addDocument(writer, document, options);
+        await addDocument(writer, document, cutOptions, options);
       }
       options.onProgress?.({
         files: files.length,
@@ -117,13 +122,12 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
       });
     }
     refuse(options, root, writer.documents, skipped);
-    const { passageSize, overlap, urlBase } = options;
     const { bytes, info } = writer.finish({
       created: new Date().toISOString(),
       generator: `docs ${VERSION}`,
       embedder: { id: embedder.id, dimensions: embedder.dimensions },
       tokenizer: TOKENIZER_VERSION,
-      settings: { passageSize, overlap, urlBase, include, exclude, follow },
+      settings: { ...cutOptions, urlBase, include, exclude, follow },
       root,
       sources: options.sources,
       files: files.length,
@@ -170,10 +174,10 @@ export function embeddedText(
 async function addDocument(
   writer: IndexWriter,
   document: Document,
-  options: BuildOptions,
+  cutOptions: CutOptions,
+  { embedder, signal }: BuildOptions,
 ): Promise<void> {
-  const { passageSize, overlap, embedder } = options;
-  const pieces = cut(document, { passageSize, overlap });
+  const pieces = cut(document, cutOptions);
   const sample = document.text.slice(
     document.bodyStart,
     document.bodyStart + 20_000,
@@ -187,7 +191,7 @@ async function addDocument(
       embeddedText(document.text, pieces.title, it.headingPath, it.passage)
     );
     writer.addVectors(await embedder.embedPassages(texts));
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
   }
 }
 

@@ -1,4 +1,5 @@
 import { CHECKSUM_WASM } from "./_checksum_wasm.ts";
+import { instantiate } from "./_instantiate.ts";
 
 /** Offset basis of 64-bit FNV. */
 const BASIS = 0xcbf29ce484222325n;
@@ -40,8 +41,6 @@ export function checksum(bytes: Uint8Array): number {
 }
 
 function load() {
-  const code = Uint8Array.from(atob(CHECKSUM_WASM), (c) => c.charCodeAt(0));
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code));
-  const wasm = exports as unknown as Exports;
+  const wasm = instantiate<Exports>(CHECKSUM_WASM);
   return { wasm, memory: new Uint8Array(wasm.memory.buffer) };
 }

@@ -1,3 +1,4 @@
+import { instantiate } from "./_instantiate.ts";
 import { LZ4_WASM } from "./_lz4_wasm.ts";
 
 interface Exports {
@@ -19,7 +20,7 @@ let loaded: Exports | undefined;
  * @returns A view that the next call overwrites.
  */
 export function decompress(block: Uint8Array, length: number): Uint8Array {
-  const wasm = loaded ??= load();
+  const wasm = loaded ??= instantiate<Exports>(LZ4_WASM);
   const start = (block.length + 15) & ~15;
   const missing = start + length - wasm.memory.buffer.byteLength;
   if (missing > 0) wasm.memory.grow(Math.ceil(missing / 65536));
@@ -27,10 +28,4 @@ export function decompress(block: Uint8Array, length: number): Uint8Array {
   memory.set(block);
   const end = wasm.decode(0, block.length, start);
   return memory.subarray(start, end);
-}
-
-function load(): Exports {
-  const code = Uint8Array.from(atob(LZ4_WASM), (c) => c.charCodeAt(0));
-  const module = new WebAssembly.Module(code);
-  return new WebAssembly.Instance(module).exports as unknown as Exports;
 }

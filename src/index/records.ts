@@ -1,7 +1,7 @@
 import type { ByteReader, ByteWriter } from "./varint.ts";
 
-/** A document as the index keeps it. */
-export interface DocumentRecord {
+/** What is stored for a document beside the columns. */
+export interface StoredDocument {
   /** Relative to the source root, with "/"; a row's id for JSON Lines. */
   path: string;
   /** The file it came from. */
@@ -13,6 +13,12 @@ export interface DocumentRecord {
   format: string;
   /** SHA-256 of its source, the first 16 bytes in hexadecimal. */
   hash: string;
+  /** Source line of each line of a text that is not the file itself. */
+  lines?: Uint32Array;
+}
+
+/** A document as the index gives it. */
+export interface DocumentRecord extends Omit<StoredDocument, "lines"> {
   firstSection: number;
   sectionCount: number;
   /** UTF-16 units of its text. */
@@ -47,18 +53,6 @@ export interface PassageRecord {
 
 /** Source lines of a text that is not the file itself, run-length coded. */
 export type LineRuns = [count: number, line: number][];
-
-/** What is stored for a document beside the columns. */
-export interface StoredDocument {
-  path: string;
-  file: string;
-  title: string;
-  lang: string;
-  url: string;
-  format: string;
-  hash: string;
-  lines?: Uint32Array;
-}
 
 /** What is stored for a section. */
 export interface StoredSection {

@@ -1,3 +1,4 @@
+import { instantiate } from "./_instantiate.ts";
 import { SCAN_WASM } from "./_scan_wasm.ts";
 import { TopK } from "./top_k.ts";
 import { paddedDimensions } from "./vector_row.ts";
@@ -53,11 +54,7 @@ export class VectorScan {
     this.scales = new Float32Array(buffer, queryBytes + 2 * column, count);
     const rows = queryBytes + 3 * column;
     this.rows = new Uint8Array(buffer, rows, count * padded / 2);
-    const code = Uint8Array.from(atob(SCAN_WASM), (c) => c.charCodeAt(0));
-    const instance = new WebAssembly.Instance(new WebAssembly.Module(code), {
-      env: { memory },
-    });
-    this.#wasm = instance.exports as unknown as Exports;
+    this.#wasm = instantiate<Exports>(SCAN_WASM, { env: { memory } });
   }
 
   /**

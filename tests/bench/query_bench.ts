@@ -47,12 +47,6 @@ export async function warmQuery(
   const built = await buildIndex({
     sources: [pages],
     output,
-    include: [],
-    exclude: [],
-    passageSize: 500,
-    overlap: 100,
-    follow: false,
-    strict: false,
     embedder,
   });
   const searcher = new Searcher(

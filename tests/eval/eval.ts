@@ -63,12 +63,6 @@ async function openSearcher(sources: string[]): Promise<Searcher> {
     const summary = await buildIndex({
       sources,
       output,
-      include: [],
-      exclude: [],
-      passageSize: 500,
-      overlap: 100,
-      follow: false,
-      strict: false,
       embedder,
     });
     console.error(

@@ -39,12 +39,6 @@ export async function build(
   return await buildIndex({
     sources: [join(folder, "documents")],
     output: join(folder, "index"),
-    include: [],
-    exclude: [],
-    passageSize: 500,
-    overlap: 100,
-    follow: false,
-    strict: false,
     embedder: await openEmbedder(undefined, asset),
     ...options,
   });

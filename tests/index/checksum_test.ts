@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import wabt from "wabt";
-import { CHECKSUM_WASM } from "../../src/index/_checksum_wasm.ts";
 import { checksum } from "../../src/index/checksum.ts";
 
 /** The definition, in plain words. */
@@ -46,13 +44,4 @@ Deno.test("checksum tells every single flipped bit", () => {
 Deno.test("checksum tells zeros that were cut off", () => {
   assert.notEqual(checksum(new Uint8Array(8)), checksum(new Uint8Array(16)));
   assert.notEqual(checksum(new Uint8Array(7)), checksum(new Uint8Array(8)));
-});
-
-Deno.test("the bytes of the checksum are checksum.wat, assembled", async () => {
-  const text = await Deno.readTextFile(
-    new URL("../../src/index/checksum.wat", import.meta.url),
-  );
-  const assembler = await wabt();
-  const { buffer } = assembler.parseWat("checksum.wat", text).toBinary({});
-  assert.equal(btoa(String.fromCharCode(...buffer)), CHECKSUM_WASM);
 });

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import wabt from "wabt";
-import { BM25_WASM } from "../../src/index/_bm25_wasm.ts";
 import {
   KeywordCandidates,
   type KeywordWeights,
@@ -166,13 +164,4 @@ Deno.test("KeywordCandidates gives only the passages that are allowed", () => {
   const found = new KeywordCandidates(index, weights)
     .find([{ term: "t", count: 1, prefix: false }], 10, (p) => p % 2 === 1);
   assert.deepEqual(found.map(([p]) => p).sort(), [1, 3]);
-});
-
-Deno.test("the bytes of the scorer are bm25.wat, assembled", async () => {
-  const text = await Deno.readTextFile(
-    new URL("../../src/index/bm25.wat", import.meta.url),
-  );
-  const assembler = await wabt();
-  const { buffer } = assembler.parseWat("bm25.wat", text).toBinary({});
-  assert.equal(btoa(String.fromCharCode(...buffer)), BM25_WASM);
 });

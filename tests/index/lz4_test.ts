@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import wabt from "wabt";
-import { LZ4_WASM } from "../../src/index/_lz4_wasm.ts";
 import { compress } from "../../src/index/lz4_compress.ts";
 import { decompress } from "../../src/index/lz4_decompress.ts";
 
@@ -62,14 +60,4 @@ Deno.test("text of a manual shrinks to less than two thirds", () => {
     .map(({ name }) => Deno.readTextFileSync(new URL(name, folder)));
   const bytes = new TextEncoder().encode(pages.join(""));
   assert.ok(compress(bytes).length < bytes.length * 0.66);
-});
-
-Deno.test("the bytes of the decoder are lz4.wat, assembled", async () => {
-  const text = await Deno.readTextFile(
-    new URL("../../src/index/lz4.wat", import.meta.url),
-  );
-  const assembler = await wabt();
-  const { buffer } = assembler.parseWat("lz4.wat", text, { bulk_memory: true })
-    .toBinary({});
-  assert.equal(btoa(String.fromCharCode(...buffer)), LZ4_WASM);
 });

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import wabt from "wabt";
-import { SCAN_WASM } from "../../src/index/_scan_wasm.ts";
 import { packRow, unpackRow } from "../../src/index/vector_row.ts";
 import { VectorScan } from "../../src/index/vector_scan.ts";
 
@@ -76,14 +74,4 @@ Deno.test("VectorScan finds the nearest of many, however near they are", () => {
     }),
     { numRuns: 50 },
   );
-});
-
-Deno.test("the bytes of the scan are scan.wat, assembled", async () => {
-  const text = await Deno.readTextFile(
-    new URL("../../src/index/scan.wat", import.meta.url),
-  );
-  const assembler = await wabt();
-  const { buffer } = assembler.parseWat("scan.wat", text, { simd: true })
-    .toBinary({});
-  assert.equal(btoa(String.fromCharCode(...buffer)), SCAN_WASM);
 });
