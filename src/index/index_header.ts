@@ -35,7 +35,7 @@ export function decodeHeader(
       size === 0
         ? `${path} is empty, not a docs index`
         : `${path} is not a docs index`,
-      size < HEADER_BYTES || MAGIC.startsWith(magic) ? rebuild : undefined,
+      "Name an index with --index FILE, or build one: docs build FOLDER -o FILE",
     );
   }
   if (bytes.length < HEADER_BYTES) {

@@ -138,19 +138,9 @@ export class Searcher {
     return matcherOf(queryTerms(query));
   }
 
-  /**
-   * The sections that answer a query, best first.
-   *
-   * @throws {UserError} the query is empty.
-   */
+  /** The sections that answer a query, best first; none for one without a word. */
   async search(query: string, options: SearchOptions): Promise<SearchResult> {
     const started = performance.now();
-    if (query.trim() === "") {
-      throw new UserError(
-        "the query is empty",
-        'Say what you look for: docs search "how to …"',
-      );
-    }
     const terms = queryTerms(query);
     const hits = terms.length === 0
       ? []

@@ -73,9 +73,6 @@ async function answer(
   ask: (query: string) => Promise<SearchResult>,
   searcher: Searcher,
 ) {
-  if (query.trim() === "") {
-    return { query, hits: [], error: "the query is empty" };
-  }
   const result = await ask(query);
   return result.hits.length === 0 && searcher.terms(query).length === 0
     ? { ...result, error: noWord(query) }
@@ -112,6 +109,7 @@ function nothingFound(
 }
 
 function noWord(query: string): string {
+  if (query.trim() === "") return "the query is empty";
   return `the query ${JSON.stringify(query)} has no word to search for`;
 }
 
