@@ -11,6 +11,7 @@ import { openPayload } from "./payload.ts";
 import { fileRegion, type Region, regionWithin } from "./region.ts";
 import { form, programFile } from "./running.ts";
 import { selfExtractingPayloadStart } from "./self_extracting.ts";
+import { UserError } from "../user_error.ts";
 
 export { type Form, form } from "./running.ts";
 
@@ -34,9 +35,16 @@ export interface Carried {
  * `PROGRAM.index` where the system does not let it be put in.
  *
  * @returns undefined when it carries none, as when it is run from source
+ * @throws {UserError} when a self-extracting program has lost it
  */
 export function carriedIndex(): Carried | undefined {
   const spliced = openPart(INDEX_PART);
+  if (spliced === undefined && form() === "self-extracting") {
+    throw new UserError(
+      `${programFile()} is cut short: the index that it carried is gone`,
+      "Get this program again.",
+    );
+  }
   if (spliced || form() !== "compiled") return spliced;
   const program = programFile()!;
   return openFile(`${program}.index`) ??

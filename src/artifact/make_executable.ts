@@ -5,7 +5,7 @@ import { copy, writeAll } from "./_streaming.ts";
 import { form, INDEX_PART, payloadStart } from "./carried.ts";
 import { elfImageEnd } from "./elf_image.ts";
 import { openPayload } from "./payload.ts";
-import { fileRegion } from "./region.ts";
+import { fileRegion, type Region } from "./region.ts";
 import { programFile } from "./running.ts";
 import { selfExtractingPayloadStart } from "./self_extracting.ts";
 import { splice } from "./splice.ts";
@@ -19,37 +19,40 @@ import { rewriteSelfExtracting } from "./write_self_extracting.ts";
  */
 export function checkExecutable(out: string): void {
   checkTarget(out);
-  checkIsProgram(out);
+  checkIsOurs(out);
   if (programFile() === undefined) fromSource();
 }
 
-/** Refuses to put a program in the place of a file that is none. */
-function checkIsProgram(out: string): void {
-  let start = "";
+/**
+ * Refuses to put a program in the place of a file that is none of ours: what is
+ * there must carry a payload. Where programs carry none (macOS, Windows) it must
+ * at least be a program with an index beside it.
+ */
+function checkIsOurs(out: string): void {
+  let there: Region;
   try {
-    using file = Deno.openSync(out);
-    const bytes = new Uint8Array(4);
-    start = String.fromCharCode(
-      ...bytes.subarray(0, file.readSync(bytes) ?? 0),
-    );
+    there = fileRegion(out);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return;
+    throw error;
+  }
+  try {
+    if (there.size === 0) return;
+    const start = payloadStart(there);
+    if (start !== undefined && openPayload(there, start)) return;
+    if (Deno.build.os !== "linux" && Deno.statSync(`${out}.index`).isFile) {
+      return;
+    }
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
+  } finally {
+    there.close();
   }
-  if (start === "" || PROGRAM_STARTS.some((it) => start.startsWith(it))) return;
   throw new UserError(
-    `${out} is there already and is not a program`,
+    `${out} is there already and is not a program that docs made`,
     "Name another file, or remove this one first.",
   );
 }
-
-/** First bytes of programs: ELF, Mach-O (two ways), PE, a script. */
-const PROGRAM_STARTS = [
-  "\x7fELF",
-  "\xcf\xfa\xed\xfe",
-  "\xca\xfe\xba\xbe",
-  "MZ",
-  "#!",
-];
 
 /** What was made. */
 export interface MadeExecutable {
@@ -77,7 +80,7 @@ export function makeExecutable(
   base: string = programFile() ?? fromSource(),
 ): MadeExecutable {
   checkTarget(out);
-  checkIsProgram(out);
+  checkIsOurs(out);
   const program = fileRegion(base);
   const index = { name: INDEX_PART, region: fileRegion(indexPath) };
   const start = payloadStart(program);

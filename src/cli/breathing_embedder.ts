@@ -13,6 +13,7 @@ export function breathingEmbedder(embedder: Embedder): Embedder {
   return {
     id: embedder.id,
     dimensions: embedder.dimensions,
+    contextRepeats: embedder.contextRepeats,
     embedQuery: (text) => embedder.embedQuery(text),
     async embedPassages(texts) {
       const vectors = await embedder.embedPassages(texts);

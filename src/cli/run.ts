@@ -31,7 +31,9 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
   if (name === undefined || name === "--help" || name === "-h") {
     return await help(undefined, io);
   }
-  if (name === "help") return await help(rest[0], io);
+  if (name === "help") {
+    return await help(rest[0] === "help" ? undefined : rest[0], io);
+  }
   if (name === "--version" || name === "-V") {
     return await dispatch(["version", ...rest], io);
   }

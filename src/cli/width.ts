@@ -69,8 +69,9 @@ export function wrap(text: string, columns: number): [number, number][] {
     ) {
       breakEnd = breakNext = at;
     }
-    // Spaces may hang over the end; they are not part of the line.
-    if (width + size > columns && character !== " " && at > start) {
+    // Spaces may hang over the end; they are not part of the line. What is left
+    // behind a break can be too wide once more.
+    while (width + size > columns && character !== " " && at > start) {
       if (breakEnd <= start) breakEnd = breakNext = at;
       lines.push([start, breakEnd]);
       start = breakNext;

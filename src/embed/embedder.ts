@@ -4,6 +4,8 @@ export interface Embedder {
   readonly id: string;
   /** Length of every vector. */
   readonly dimensions: number;
+  /** How often title and headings are put before a passage's text. */
+  readonly contextRepeats: number;
   /**
    * One unit vector a text, in order; all zero where a text has nothing that
    * the embedder knows, which means "no vector".

@@ -153,14 +153,15 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
 }
 
 /**
- * Text by which a passage is embedded: title and headings in front, what is
- * hidden left out. Only the vector knows of it; the passage stays a slice.
+ * Text by which a passage is embedded: title and headings in front, as often as
+ * the embedder wants, what is hidden left out. Only the vector knows of it; the passage stays a slice.
  */
 export function embeddedText(
   text: string,
   title: string,
   headingPath: string[],
   passage: Passage,
+  repeats: number,
 ): string {
   const context = new Set([title, ...headingPath, ...passage.deeper]);
   let body = "", at = passage.start;
@@ -168,7 +169,8 @@ export function embeddedText(
     body += text.slice(at, Math.max(at, from));
     at = Math.max(at, to);
   }
-  return [...context].join(" ") + "\n" + body + text.slice(at, passage.end);
+  const before = `${[...context].join(" ")}\n`.repeat(repeats);
+  return before + body + text.slice(at, passage.end);
 }
 
 async function addDocument(
@@ -188,7 +190,13 @@ async function addDocument(
   );
   for (let at = 0; at < passages.length; at += BATCH) {
     const texts = passages.slice(at, at + BATCH).map((it) =>
-      embeddedText(document.text, pieces.title, it.headingPath, it.passage)
+      embeddedText(
+        document.text,
+        pieces.title,
+        it.headingPath,
+        it.passage,
+        embedder.contextRepeats,
+      )
     );
     writer.addVectors(await embedder.embedPassages(texts));
     signal?.throwIfAborted();

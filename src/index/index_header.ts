@@ -65,7 +65,9 @@ export function decodeHeader(
   }
   if (size !== header.fileLength) {
     throw new UserError(
-      `the index ${path} is cut short: it has ${size} of ${header.fileLength} bytes`,
+      size < header.fileLength
+        ? `the index ${path} is cut short: it has ${size} of ${header.fileLength} bytes`
+        : `the index ${path} is damaged: it has ${size} bytes, not ${header.fileLength}`,
       rebuild,
     );
   }

@@ -296,7 +296,10 @@ Deno.test("docs build --executable refuses to replace a file that is no program"
     Deno.writeTextFileSync(`${folder}/README`, "a user's text");
     const ran = await cli(["build", "src", "--executable", "README"]);
     assert.equal(ran.code, 2);
-    assert.match(ran.stderr, /README is there already and is not a program/);
+    assert.match(
+      ran.stderr,
+      /README is there already and is not a program that docs made/,
+    );
     assert.equal(Deno.readTextFileSync(`${folder}/README`), "a user's text");
   }));
 

@@ -74,3 +74,10 @@ Deno.test("wrap() keeps every character that is not a space, within the width", 
     ),
   );
 });
+
+Deno.test("wrap() breaks what is left behind a break once more if it has to", () => {
+  const text = "a「「𠮷";
+  const lines = wrap(text, 5).map(([from, to]) => text.slice(from, to));
+  assert.deepEqual(lines.map(displayWidth).filter((width) => width > 5), []);
+  assert.equal(lines.join(""), text);
+});

@@ -79,7 +79,7 @@ Deno.test(
       await Deno.writeTextFile(out, "something else");
       const refused = await build();
       assert.equal(refused.code, 2);
-      assert.match(refused.stderr, /is not a program/);
+      assert.match(refused.stderr, /is not a program that docs made/);
       assert.equal(await Deno.readTextFile(out), "something else");
       await Deno.remove(out);
       assert.equal((await build()).code, 0);

@@ -23,10 +23,26 @@ const { values } = parseArgs({
   },
 });
 
+try {
+  Deno.statSync(`${values.data}/trees`);
+} catch {
+  console.error(
+    `there is no evaluation data at ${values.data}; name its folder with --data`,
+  );
+  Deno.exit(2);
+}
 const folder = Deno.makeTempDirSync({ prefix: "docs-eval-" });
 try {
-  const sets = [...evalSets(values.data), ...await generatedSets(values.data)]
-    .filter(({ name }) => !values.set || name === values.set);
+  const all = [...evalSets(values.data), ...await generatedSets(values.data)];
+  const sets = all.filter(({ name }) => !values.set || name === values.set);
+  if (sets.length === 0) {
+    console.error(
+      `there is no set ${values.set}; there are ${
+        all.map(({ name }) => name).join(", ")
+      }`,
+    );
+    Deno.exit(2);
+  }
   for (const set of sets) console.log(row(set.name, await evaluate(set)));
 } finally {
   Deno.removeSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { asset } from "../../src/artifact/carried.ts";
+import { HeldAssets } from "../../src/cli/held_assets.ts";
 import { fileRegion } from "../../src/artifact/region.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
 import {
@@ -36,10 +36,11 @@ export async function build(
   folder: string,
   options: Partial<BuildOptions> = {},
 ): Promise<BuildSummary> {
+  using assets = new HeldAssets();
   return await buildIndex({
     sources: [join(folder, "documents")],
     output: join(folder, "index"),
-    embedder: await openEmbedder(undefined, asset),
+    embedder: await openEmbedder(undefined, assets.open),
     ...options,
   });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { search } from "@orama/orama";
-import { asset } from "../../src/artifact/carried.ts";
+import { HeldAssets } from "../../src/cli/held_assets.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
 import {
   openOrama,
@@ -20,7 +20,8 @@ Deno.test("Orama's own search runs over a packed index in all its modes", async 
   await withDocuments(FILES, async (folder) => {
     await build(folder);
     const index = open(folder);
-    const embedder = await openEmbedder(undefined, asset);
+    using assets = new HeldAssets();
+    const embedder = await openEmbedder(undefined, assets.open);
     const orama = openOrama(index, {
       terms: queryTerms,
       weights: KEYWORD_WEIGHTS,

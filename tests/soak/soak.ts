@@ -24,6 +24,8 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1e9) },
   },
 });
+const seconds = Number(values.seconds);
+if (!(seconds > 0)) throw new TypeError(`--seconds ${values.seconds}`);
 const docs = resolve(Deno.env.get("DOCS_BIN") ?? "dist/docs");
 const root = resolve(import.meta.dirname!, "../..");
 const folder = Deno.makeTempDirSync({ prefix: "docs-soak-" });
@@ -37,7 +39,7 @@ try {
   manyPages(join(root, "corpus"), pages, 400);
   run("build", pages, "-o", index);
   const answer = search(index).out;
-  const end = performance.now() + Number(values.seconds) * 1000;
+  const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {
     await killBuild(answer);
     for (let i = 0; i < 10; i++) damage(answer);

@@ -30,6 +30,10 @@ export function run(
   const got = getText(opened.index, given, lines);
   if (flags.json) io.stdout.json(got);
   else io.stdout.write(got.text);
+  // On a terminal the prompt would stick to a text without a line end.
+  if (!flags.json && io.stdout.isTerminal && !got.text.endsWith("\n")) {
+    io.stdout.write("\n");
+  }
   return 0;
 }
 

@@ -45,7 +45,7 @@ export async function run(
       explain: flags.explain,
     });
   if (flags.stdin) return await answerLines(ask, searcher, io);
-  const result = await ask(query);
+  const result = await answer(query, ask, searcher);
   if (flags.json) io.stdout.json(result);
   else print(result, searcher, settings, io);
   if (result.hits.length > 0) return 0;
