@@ -80,8 +80,8 @@ function open(
   if (first.done) return { chunks: [] };
   const head = first.value;
   function* all() {
-    yield head;
     try {
+      yield head;
       for (let next; !(next = rest.next()).done;) yield next.value;
     } finally {
       // Stopped half-way, the file behind it has to be closed.
@@ -94,7 +94,9 @@ function open(
     return { chunks: [new TextEncoder().encode(decoded.text)] };
   }
   const kind = binaryKind(head);
-  return kind === undefined ? { chunks: all() } : { reason: `binary: ${kind}` };
+  if (kind === undefined) return { chunks: all() };
+  rest.return?.();
+  return { reason: `binary: ${kind}` };
 }
 
 /** @returns A document, a reason to skip the row, or nothing for a blank line. */

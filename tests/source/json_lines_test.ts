@@ -122,3 +122,21 @@ Deno.test("readJsonLines() counts bad rows after a thousand", async () => {
     "rows.jsonl:1500: invalid: line 1500: the last of 500 more bad rows",
   );
 });
+
+Deno.test("readJsonLines() lets go of the file wherever its reader stops", async () => {
+  const encoder = new TextEncoder();
+  const encode = (text: string) => encoder.encode(text);
+  for (const start of ['{"id":"a","text":"x"}\n', "\x00\x01\x02\x03"]) {
+    let closed = false;
+    const chunks = function* () {
+      try {
+        yield encode(start);
+        yield encode('{"id":"b","text":"y"}\n');
+      } finally {
+        closed = true;
+      }
+    };
+    for await (const _ of readJsonLines("f.jsonl", chunks())) break;
+    assert.ok(closed, JSON.stringify(start));
+  }
+});
