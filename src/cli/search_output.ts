@@ -30,10 +30,10 @@ export function hitLines(
   ];
   const text = visible(hit.snippet);
   const spans = highlight(text, matcher);
-  const width = columns === undefined
-    ? Infinity
-    : Math.max(20, columns - indent.length);
-  for (const [start, end] of wrap(text, width)) {
+  const rows = columns === undefined
+    ? [[0, text.length]]
+    : wrap(text, Math.max(20, columns - indent.length));
+  for (const [start, end] of rows) {
     if (start < end) {
       lines.push(indent + marked(text, start, end, spans, style));
     }

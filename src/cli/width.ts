@@ -4,18 +4,26 @@
  * @module
  */
 
-/** Wide and fullwidth characters (Unicode Standard Annex 11), and emoji. */
-const wide =
-  /[\u1100-\u115f\u231a\u231b\u2329\u232a\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
-/** Marks that sit on the character before them, and invisible ones. */
-const zero = /[\p{Mn}\p{Me}\p{Cf}]/u;
 const ascii = /^[ -~]*$/;
 
 /** Columns that one character (code point) takes: 0, 1 or 2. */
 export function characterWidth(character: string): number {
   if (character <= "~") return 1;
-  if (wide.test(character)) return 2;
-  return zero.test(character) ? 0 : 1;
+  // Kana and Han, without the regular expressions, which cost a start 1 ms.
+  if (character >= "\u3041" && character <= "\u9fff") return 2;
+  if (isWide(character)) return 2;
+  return isZero(character) ? 0 : 1;
+}
+
+/** Wide and fullwidth characters (Unicode Standard Annex 11), and emoji. */
+function isWide(character: string): boolean {
+  return /[\u1100-\u115f\u231a\u231b\u2329\u232a\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u
+    .test(character);
+}
+
+/** Marks that sit on the character before them, and invisible ones. */
+function isZero(character: string): boolean {
+  return /[\p{Mn}\p{Me}\p{Cf}]/u.test(character);
 }
 
 /** Columns that a text without line breaks takes. */

@@ -13,8 +13,6 @@ export const IGNORED = 3;
 /** Folds to more or fewer units than it has, or is half of a surrogate pair. */
 export const COMPLEX = 4;
 
-const IGNORED_CHARACTER = /\p{Default_Ignorable_Code_Point}/u;
-const MARK = /^\p{M}/u;
 // What nearly every text holds is set here, so that it does not wait for the
 // regular expressions to be compiled.
 const classes = new Uint8Array(0x10000);
@@ -43,7 +41,9 @@ function classify(codePoint: number): number {
   if (codePoint >= 0xd800 && codePoint <= 0xdfff) return COMPLEX;
   const character = String.fromCodePoint(codePoint);
   // Hangul fillers are "ignorable" to a renderer, but they take part in composition.
-  if (IGNORED_CHARACTER.test(character) && !isFiller(codePoint)) return IGNORED;
+  if (
+    /\p{Default_Ignorable_Code_Point}/u.test(character) && !isFiller(codePoint)
+  ) return IGNORED;
   if (joinsBefore(character)) return EXTENDS;
   if (codePoint > 0xffff) return COMPLEX;
   return character.normalize("NFKC").toLowerCase().length === 1
@@ -59,7 +59,7 @@ function classify(codePoint: number): number {
 function joinsBefore(character: string): boolean {
   const first = character.normalize("NFKD").codePointAt(0)!;
   return (first >= 0x1160 && first <= 0x11ff) || first === 0x16d67 ||
-    MARK.test(String.fromCodePoint(first));
+    /^\p{M}/u.test(String.fromCodePoint(first));
 }
 
 function isFiller(codePoint: number): boolean {

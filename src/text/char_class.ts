@@ -20,19 +20,33 @@ export const DENSE = 9;
 /** Half of a surrogate pair: ask `classOfCodePoint`. */
 export const SURROGATE = 10;
 
-const LETTERS = /\p{L}/u;
-const NUMBERS = /\p{N}/u;
-/** Enclosing marks (the key cap of 1️⃣) are decoration. */
-const MARKS = /[\p{Mn}\p{Mc}]/u;
-const SCRIPTS: [RegExp, number][] = [
-  [/\p{Script=Han}|[〆]/u, HAN],
-  [/\p{Script=Hangul}/u, HANGUL],
-  [/\p{Script=Katakana}|[ー]/u, KATAKANA],
-  [
-    /[\p{Script=Hiragana}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
-    DENSE,
-  ],
-];
+interface Patterns {
+  letters: RegExp;
+  numbers: RegExp;
+  /** Enclosing marks (the key cap of 1️⃣) are decoration. */
+  marks: RegExp;
+  scripts: [RegExp, number][];
+}
+
+let patterns: Patterns | undefined;
+
+/** Made when first needed: reading them costs a start of the program 1 ms. */
+function makePatterns(): Patterns {
+  return {
+    letters: /\p{L}/u,
+    numbers: /\p{N}/u,
+    marks: /[\p{Mn}\p{Mc}]/u,
+    scripts: [
+      [/\p{Script=Han}|[〆]/u, HAN],
+      [/\p{Script=Hangul}/u, HANGUL],
+      [/\p{Script=Katakana}|[ー]/u, KATAKANA],
+      [
+        /[\p{Script=Hiragana}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
+        DENSE,
+      ],
+    ],
+  };
+}
 
 // Filled on first sight of a unit: building it whole would cost more than a
 // short run of the program reads of it. What nearly every text holds is set
@@ -72,13 +86,14 @@ export function classOfCodePoint(codePoint: number): number {
 }
 
 function classify(character: string): number {
-  const mark = MARKS.test(character);
-  if (mark || LETTERS.test(character) || NUMBERS.test(character)) {
-    for (const [script, found] of SCRIPTS) {
+  const { letters, numbers, marks, scripts } = patterns ??= makePatterns();
+  const mark = marks.test(character);
+  if (mark || letters.test(character) || numbers.test(character)) {
+    for (const [script, found] of scripts) {
       if (script.test(character)) return found;
     }
     if (mark) return MARK;
-    return LETTERS.test(character) ? LETTER : DIGIT;
+    return letters.test(character) ? LETTER : DIGIT;
   }
   return SEPARATOR;
 }
