@@ -54,7 +54,7 @@ try {
       docs,
       folder,
       values.quick ? 2_000 : 10_000,
-      values.quick ? 3 : 11,
+      values.quick ? 7 : 41,
     );
     console.log(startLines(start).join("\n"));
     const { form, hello, version } = start;

@@ -62,7 +62,7 @@ export async function startFigures(
     version: [docs, "version"],
     version_64mb: [heavy, "version"],
     search: [docs, "search", "設定ファイルの場所 index", "--index", index],
-  }, { rounds, runs: 20, cwd: work });
+  }, { rounds, cwd: work });
   return {
     form,
     passages: (JSON.parse(built.stdout) as { passages: number }).passages,
@@ -94,7 +94,7 @@ if (import.meta.main) {
   const docs = resolve(Deno.env.get("DOCS_BIN") ?? join(root, "dist/docs"));
   const work = await Deno.makeTempDir({ prefix: "docs-bench-" });
   try {
-    const figures = await startFigures(docs, work, 10_000, 9);
+    const figures = await startFigures(docs, work, 10_000, 41);
     console.log(startLines(figures).join("\n"));
   } finally {
     await Deno.remove(work, { recursive: true });
