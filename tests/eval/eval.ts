@@ -1,7 +1,12 @@
 /**
- * Measures retrieval: `deno task eval [--set NAME] [--data FOLDER] [--failures]`.
- * Builds each collection into a temporary folder, asks every question, prints
- * a table.
+ * Measures retrieval:
+ *
+ *     deno task eval [--set NAME] [--data FOLDER] [--failures] [--update]
+ *
+ * Builds each collection into a temporary folder, asks every question and prints
+ * a table with the change of nDCG@10 against the baseline; `--update` writes the
+ * baseline. A loss on a set beyond two standard errors of its questions ends
+ * with exit code 1.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -20,8 +25,14 @@ const { values } = parseArgs({
     set: { type: "string" },
     data: { type: "string", default: "../shared/eval" },
     failures: { type: "boolean", default: false },
+    update: { type: "boolean", default: false },
   },
 });
+
+const baselineFile = new URL("baseline.json", import.meta.url);
+const baseline: Record<string, number> = JSON.parse(
+  Deno.readTextFileSync(baselineFile),
+);
 
 try {
   Deno.statSync(`${values.data}/trees`);
@@ -43,7 +54,21 @@ try {
     );
     Deno.exit(2);
   }
-  for (const set of sets) console.log(row(set.name, await evaluate(set)));
+  let lost = 0;
+  for (const set of sets) {
+    const figures = await evaluate(set);
+    const before = baseline[set.name];
+    if (before !== undefined && isLoss(figures, before)) lost++;
+    console.log(row(set.name, figures, before));
+    baseline[set.name] = Number(figures.ndcg10.toFixed(3));
+  }
+  if (values.update) {
+    const text = JSON.stringify(baseline, null, 2) + "\n";
+    Deno.writeTextFileSync(baselineFile, text);
+  } else if (lost > 0) {
+    console.error(`${lost} of ${sets.length} sets lost more than noise`);
+    Deno.exitCode = 1;
+  }
 } finally {
   Deno.removeSync(folder, { recursive: true });
 }
@@ -90,10 +115,23 @@ async function openSearcher(sources: string[]): Promise<Searcher> {
   return new Searcher(openIndex(fileRegion(output), output), embedder);
 }
 
-function row(name: string, it: Metrics): string {
+/**
+ * Whether a set lost more than chance explains: nDCG of a question lies between
+ * 0 and 1, with a standard deviation of about 0.4 on these sets.
+ */
+function isLoss({ ndcg10, questions }: Metrics, before: number): boolean {
+  return before - ndcg10 > 2 * 0.4 / Math.sqrt(questions);
+}
+
+function row(name: string, it: Metrics, before?: number): string {
   const cells = [it.hit1, it.hit3, it.hit5, it.mrr10, it.ndcg10]
     .map((value) => value.toFixed(3));
   return `${name.padEnd(12)} ${String(it.questions).padStart(4)}  ` +
     `hit@1 ${cells[0]}  hit@3 ${cells[1]}  hit@5 ${cells[2]}  ` +
-    `MRR@10 ${cells[3]}  nDCG@10 ${cells[4]}`;
+    `MRR@10 ${cells[3]}  nDCG@10 ${cells[4]}` +
+    (before === undefined ? "" : ` (${signed(it.ndcg10 - before)})`);
+}
+
+function signed(value: number): string {
+  return (value < 0 ? "" : "+") + value.toFixed(3);
 }
