@@ -4,8 +4,8 @@
  * them and 17 with.
  *
  * Without helpers WebAssembly is compiled a second time, better, in the midst
- * of the work, which pays from about the tenth query on: the budget before that
- * is set so that a single search is over by then (3.5 ms of CPU).
+ * of the work. The budget before that is set so that a single search is over by
+ * then, which saves it 3.5 ms; warm queries are as fast as before.
  */
 export const COMPILED_V8_FLAGS =
   "--v8-flags=--single-threaded,--wasm-tiering-budget=200000000";

@@ -72,7 +72,7 @@ export function usage(command: Command): string {
 }
 
 /** A flag with its value: `-k, --top-k N`. */
-export function flagUsage({ name, short, value }: Flag): string {
+function flagUsage({ name, short, value }: Flag): string {
   return `${short ? `-${short}, ` : ""}--${name}${value ? ` ${value}` : ""}`;
 }
 

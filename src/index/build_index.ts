@@ -154,9 +154,10 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
 
 /**
  * Text by which a passage is embedded: title and headings in front, as often as
- * the embedder wants, what is hidden left out. Only the vector knows of it; the passage stays a slice.
+ * the embedder wants, what is hidden left out. Only the vector knows of it; the
+ * passage stays a slice.
  */
-export function embeddedText(
+function embeddedText(
   text: string,
   title: string,
   headingPath: string[],

@@ -13,7 +13,7 @@ let loaded: Exports | undefined;
  *
  * LZ4 and not deflate, because what can decode that costs a start of the
  * program 6 ms (`DecompressionStream`) to 18 ms (`node:zlib`), and this under
- * one; the index grows by a seventh of the text.
+ * one; the index of 16 MB of documentation grew from 0.88 to 0.95 of the text.
  *
  * @param block As `compress` made it.
  * @param length Bytes of the text.

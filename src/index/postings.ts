@@ -5,7 +5,7 @@ import type { ByteWriter } from "./varint.ts";
  * 0-7 (3 bits), code 0-7 (3 bits), deeper headings 0-3 (2 bits). BM25 has all
  * but saturated there (k1 = 1.2: 7 of them count 0.85, 100 count 0.99).
  */
-export const BODY_MAX = 7, CODE_MAX = 7, HEADING_MAX = 3;
+const BODY_MAX = 7, CODE_MAX = 7, HEADING_MAX = 3;
 
 /** Packs the three counts. */
 export function packCounts(body: number, code: number, heading: number) {

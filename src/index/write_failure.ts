@@ -1,5 +1,6 @@
 /** What the system's codes mean where a file is written. */
 const REASONS: Record<string, string> = {
+  ENOENT: "its folder is not there or takes no files",
   ENOSPC: "no space left on the disk",
   EDQUOT: "the disk quota is used up",
   EFBIG: "the file would be larger than is allowed here",
@@ -15,6 +16,7 @@ const REASONS: Record<string, string> = {
 /** Numbers that stand in place of a code (Linux; macOS differs in EDQUOT). */
 const NUMBERS: Record<string, string> = {
   "1": "EPERM",
+  "2": "ENOENT",
   "5": "EIO",
   "13": "EACCES",
   "20": "ENOTDIR",

@@ -13,14 +13,14 @@ import { TOKENIZER_VERSION } from "../text/tokenize.ts";
 import { UserError } from "../user_error.ts";
 import { type Candidate, fuse, type FusedSection } from "./fuse.ts";
 import { queryTerms } from "./query_terms.ts";
-import { type Matcher, snippet } from "./snippet.ts";
+import { matchedTerms, type Matcher, snippet } from "./snippet.ts";
 import { withoutProcess } from "./without_process.ts";
 
 /** Passages that a hit shows. */
 const PASSAGES_SHOWN = 3;
 
 /** Share of the keyword side in the fused score. */
-export const KEYWORD_SHARE = 0.7;
+const KEYWORD_SHARE = 0.7;
 
 /**
  * Weights of the keyword side. k1 and b below the usual 1.2 and 0.75, because
@@ -289,11 +289,8 @@ function explanation(
   text: string,
   matcher: Matcher,
 ): Explanation {
-  const terms = [...matcher.terms].filter((term) =>
-    text.normalize("NFKC").toLowerCase().includes(term)
-  );
   return {
-    terms,
+    terms: matchedTerms(text, matcher),
     keyword: keyword && {
       score: rounded(keyword.raw, 4),
       normalised: rounded(keyword.normalised, 4),

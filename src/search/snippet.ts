@@ -34,6 +34,11 @@ export function highlight(text: string, matcher: Matcher): Span[] {
   return spans;
 }
 
+/** The terms that stand in a text, each once, in the order of their first places. */
+export function matchedTerms(text: string, matcher: Matcher): string[] {
+  return [...new Set(matches(text, matcher).map(({ term }) => term))];
+}
+
 /**
  * The stretch of a passage that shows best why it was found: the window of
  * about 200 units with the most different words of the query, from the

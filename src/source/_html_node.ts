@@ -37,7 +37,7 @@ export function isElement(node: HtmlNode | HtmlParent): node is HtmlElement {
   return "tagName" in node;
 }
 
-export function isText(node: HtmlNode): node is HtmlText {
+function isText(node: HtmlNode): node is HtmlText {
   return node.nodeName === "#text";
 }
 

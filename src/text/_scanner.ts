@@ -145,7 +145,7 @@ export class Scanner {
 }
 
 /** 2 at a surrogate pair, else 1. */
-export function widthAt(text: string, i: number): number {
+function widthAt(text: string, i: number): number {
   const unit = text.charCodeAt(i);
   if (unit < 0xd800 || unit > 0xdbff || i + 1 === text.length) return 1;
   const next = text.charCodeAt(i + 1);

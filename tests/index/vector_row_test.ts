@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { packRow, unpackRow } from "../../src/index/vector_row.ts";
+import { packRow } from "../../src/index/vector_row.ts";
+import { unpackRow } from "./_unpack_row.ts";
 
 const vector = fc.integer({ min: 1, max: 300 }).chain((dimensions) =>
   fc.array(fc.float({ min: -1, max: 1, noNaN: true }), {

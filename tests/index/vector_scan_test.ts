@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { packRow, unpackRow } from "../../src/index/vector_row.ts";
+import { packRow } from "../../src/index/vector_row.ts";
 import { VectorScan } from "../../src/index/vector_scan.ts";
+import { unpackRow } from "./_unpack_row.ts";
 
 const vector = (dimensions: number) =>
   fc.array(fc.float({ min: -1, max: 1, noNaN: true }), {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { highlight, snippet } from "../../src/search/snippet.ts";
+import { highlight, matchedTerms, snippet } from "../../src/search/snippet.ts";
 import { queryTerms } from "../../src/search/query_terms.ts";
 
 function matcher(query: string) {
@@ -39,6 +39,12 @@ Deno.test("highlight marks what half-width and decomposed characters spell", () 
     "ﾃﾞｰﾀ",
     "か\u3099いど",
   ]);
+});
+
+Deno.test("matchedTerms names what --explain shows: words, not stretches inside words", () => {
+  const terms = (text: string) => matchedTerms(text, matcher("text 設定"));
+  assert.deepEqual(terms("設定 of the text, text again"), ["設定", "text"]);
+  assert.deepEqual(terms("context"), []);
 });
 
 Deno.test("snippet shows the words of the query, far into a long passage (qmd 973)", () => {
