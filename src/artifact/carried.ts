@@ -16,7 +16,10 @@ import { UserError } from "../user_error.ts";
 export { type Form, form } from "./running.ts";
 
 /** The tables of the bundled embedder. */
-export type AssetName = "static-ja-en-256.bin" | "tokenizer-ja-en.bin";
+export type AssetName =
+  | "static-ja-en-256.bin"
+  | "tokenizer-ja-en.bin"
+  | "late-ja-en-96.bin";
 
 /** The name of the index among the parts, and in what is compiled in. */
 export const INDEX_PART = "index";

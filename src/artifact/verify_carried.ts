@@ -9,7 +9,11 @@ import {
 import { fileRegion, memoryRegion, type Region } from "./region.ts";
 import { runtimeHash, SUMS_NAME } from "./write_self_extracting.ts";
 
-const ASSETS: AssetName[] = ["static-ja-en-256.bin", "tokenizer-ja-en.bin"];
+const ASSETS: AssetName[] = [
+  "static-ja-en-256.bin",
+  "tokenizer-ja-en.bin",
+  "late-ja-en-96.bin",
+];
 
 /** A thing that the program carries, and whether it is what was put there. */
 export interface CarriedPart {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Hit } from "../search/search.ts";
+import type { Hit, Nearest } from "../search/search.ts";
 import { highlight, type Matcher, type Span } from "../search/snippet.ts";
 import type { Style } from "./style.ts";
 import { printable, visible } from "./visible.ts";
@@ -44,8 +44,21 @@ export function hitLines(
   return lines;
 }
 
+/** What is named where nothing is good enough: place, file and score. */
+export function nearestLines(nearest: readonly Nearest[]): string[] {
+  if (nearest.length === 0) return [];
+  return [
+    "The nearest:",
+    ...nearest.map((it) =>
+      `  ${placeName(it)} (${printable(it.path)}, score ${it.score.toFixed(2)})`
+    ),
+  ];
+}
+
 /** Title › headings, without saying the title twice where it is the heading. */
-export function placeName({ title, heading_path }: Hit): string {
+export function placeName(
+  { title, heading_path }: Pick<Hit, "title" | "heading_path">,
+): string {
   const shown = visible(title);
   const headings = heading_path.map((heading) =>
     visible(withoutMarkup(heading))

@@ -138,6 +138,7 @@ export const searchCommand = {
   summary: "Search the documents",
   about: [
     "Prints sections, best first, each with its lines and the words that matched. Exit code 0: something was found, 1: nothing, 2: wrong use or failure.",
+    "A score of 0.5 or more says that the documents answer the query rather than not. Where nothing has that, the nearest titles are named on stderr.",
     "A query that begins with - goes after --.",
   ],
   arguments: [{ name: "QUERY", required: false, many: true }],
@@ -158,7 +159,7 @@ export const searchCommand = {
       min: 0,
       max: 1,
       help:
-        "Leave out what scores below X, from 0 to 1 (default: MIN_SCORE, else 0)",
+        "Leave out what scores below X, from 0 to 1; 0 leaves nothing out (default: MIN_SCORE, else 0.5)",
     },
     {
       name: "in",

@@ -129,7 +129,7 @@ const definitions: {
   },
   minScore: {
     kind: fraction,
-    fallback: 0,
+    fallback: 0.5,
     env: ["DOCS_MIN_SCORE", "MIN_SCORE"],
     flag: "min-score",
   },

@@ -93,7 +93,7 @@ export class StaticEmbedder implements Embedder {
    * in front of every text, says nothing by itself.)
    */
   embedSync(text: string): Float32Array {
-    const ids = this.#tokens().encode(text);
+    const ids = this.tokenizer.encode(text);
     return ids.every((id) => id === this.#space)
       ? new Float32Array(this.dimensions)
       : this.embedPieces(ids);
@@ -101,7 +101,7 @@ export class StaticEmbedder implements Embedder {
 
   /** The vector of pieces by their ids, in any order. */
   embedPieces(ids: number[]): Float32Array {
-    this.#tokens();
+    void this.tokenizer;
     const scales = this.#scales ??= this.#readScales();
     const counts = this.#counts;
     const vector = new Float32Array(this.dimensions);
@@ -115,7 +115,8 @@ export class StaticEmbedder implements Embedder {
     return toUnitLength(vector);
   }
 
-  #tokens(): UnigramTokenizer {
+  /** Read when it is first asked for. */
+  get tokenizer(): UnigramTokenizer {
     if (this.#tokenizer !== undefined) return this.#tokenizer;
     const tokenizer = new UnigramTokenizer(this.#tokenizerFile);
     if (tokenizer.size !== this.#pieces) {

@@ -1,49 +1,46 @@
 import { UserError } from "../user_error.ts";
 import type { Region } from "../artifact/region.ts";
+import { PiecesMemory } from "./_pieces_memory.ts";
 
 const MAGIC = 0x31544a53; // "SJT1"
 const VERSION = 1;
 const HEADER_BYTES = 32;
-/** In the trie's id column: no piece ends in this slot. */
-const NO_PIECE = 0xffff;
 /** The best segmentation is settled after at most this many UTF-16 units. */
 const WINDOW = 4096;
 /** From here on it is settled at the first place that no piece spans. */
 const SETTLE_AFTER = 1024;
 
+/** A text in the model's normal form, and its pieces. */
+export interface Pieces {
+  /** What the pieces are pieces of. */
+  normal: string;
+  /** `Int32Array[2 n]`: each piece's id and the UTF-16 offset of `normal` at which it ends. Good until the next call. */
+  pairs: Int32Array;
+}
+
 /**
  * Cuts a text into the pieces of a unigram language model: of all
- * segmentations the one with the highest sum of piece scores.
+ * segmentations the one with the highest sum of piece scores. It runs in
+ * WebAssembly (`pieces.wat`), since a search has some twenty thousand
+ * characters to cut before the engine has compiled any code of ours.
  *
  * The pieces are a double-array trie over UTF-16 units, packed in a file whose
- * layout is in `static_ja_en/README.md`. The file is read whole (590 KB) and
- * used through views. An instance has working memory of its own: calls must
- * not overlap, which synchronous calls never do.
+ * layout is in `static_ja_en/README.md`. The file is read whole (590 KB).
  */
 export class UnigramTokenizer {
   /** Number of pieces, special ones included; ids are below it. */
   readonly size: number;
+  /** Where the tables are; late interaction puts its own beside them. */
+  readonly memory = new PiecesMemory();
 
-  readonly #unknownScore: number;
-  readonly #scores: Float32Array;
-  readonly #base: Int32Array;
-  readonly #check: Uint16Array;
-  readonly #pieceOf: Uint16Array;
-  /** UTF-16 unit to the trie's code for it, 0 when it is in no piece. */
-  readonly #codes = new Uint16Array(0x10000);
-
-  // The lattice of one window, by offset in it: the best way to reach the offset.
-  readonly #best: Float64Array;
-  readonly #piece: Int32Array;
-  readonly #from: Int32Array;
+  readonly #utf8 = new TextEncoder();
 
   /**
    * @throws {UserError} when the region is not such a file or is cut short.
    */
   constructor(region: Region) {
     if (region.size < HEADER_BYTES) throw damaged("it is too short");
-    const bytes = region.read(0, region.size);
-    const header = new DataView(bytes.buffer, 0, HEADER_BYTES);
+    const header = new DataView(region.read(0, HEADER_BYTES).buffer);
     const field = (i: number) => header.getUint32(4 * i, true);
     if (field(0) !== MAGIC || field(1) !== VERSION) {
       throw damaged("it is not an SJT1 file of version 1");
@@ -56,99 +53,65 @@ export class UnigramTokenizer {
       throw damaged(`it has ${region.size} bytes, not ${expected}`);
     }
     this.size = pieces;
-    this.#unknownScore = header.getFloat32(28, true);
-    let offset = HEADER_BYTES;
-    this.#scores = new Float32Array(bytes.buffer, offset, pieces);
-    offset += 4 * pieces;
-    this.#base = new Int32Array(bytes.buffer, offset, slots);
-    offset += 4 * slots;
-    this.#check = new Uint16Array(bytes.buffer, offset, slots);
-    offset += padded(slots);
-    this.#pieceOf = new Uint16Array(bytes.buffer, offset, slots);
-    offset += padded(slots);
-    const alphabet = new Uint16Array(bytes.buffer, offset, units);
-    for (let i = 0; i < units; i++) this.#codes[alphabet[i]] = i + 1;
+    const { memory } = this, { wasm } = memory;
+    const file = memory.place(region.size);
+    region.readInto(0, memory.bytes(file, region.size));
+    let at = file + HEADER_BYTES;
+    const table = (address: WebAssembly.Global, bytes: number) => {
+      address.value = at;
+      at += bytes;
+    };
+    table(wasm.scores, 4 * pieces);
+    table(wasm.base, 4 * slots);
+    table(wasm.check, padded(slots));
+    table(wasm.pieceOf, padded(slots));
+    wasm.slots.value = slots;
+    wasm.unknown.value = header.getFloat32(28, true);
+    wasm.window.value = WINDOW;
+    wasm.settle.value = SETTLE_AFTER;
     const longest = Math.max(2, field(6)); // piece, or pair, in UTF-16 units
-    this.#best = new Float64Array(WINDOW + longest);
-    this.#piece = new Int32Array(WINDOW + longest);
-    this.#from = new Int32Array(WINDOW + longest);
+    wasm.best.value = memory.place(8 * (WINDOW + longest));
+    wasm.piece.value = memory.place(4 * (WINDOW + longest));
+    wasm.from.value = memory.place(4 * (WINDOW + longest));
+    wasm.codes.value = memory.place(2 * 0x10000);
+    wasm.enter(at, units);
   }
 
   /**
    * The ids of the pieces of a text, in order. Characters that are in no piece
    * are left out.
-   *
-   * Memory beyond the result does not grow with the text: the search for the
-   * best segmentation is settled wherever no piece spans a place, which loses
-   * nothing, and only after 4096 units without such a place by force.
    */
   encode(text: string): number[] {
-    const normal = normalize(text);
-    const ids: number[] = [];
-    let start = 0;
-    while (start < normal.length) start = this.#window(normal, start, ids);
+    const { pairs } = this.pieces(text);
+    const ids = new Array<number>(pairs.length / 2);
+    for (let i = 0; i < ids.length; i++) ids[i] = pairs[2 * i];
     return ids;
   }
 
-  /** Appends the pieces of a stretch that begins at `start`; returns where it ends. */
-  #window(text: string, start: number, ids: number[]): number {
-    const best = this.#best, piece = this.#piece, from = this.#from;
-    const limit = Math.min(start + WINDOW, text.length);
-    best.fill(-Infinity);
-    best[0] = 0;
-    let reach = start; // the farthest offset that a piece leads to
-    let i = start;
-    for (; i < limit; i++) {
-      if (i === reach && i - start >= SETTLE_AFTER) break;
-      const score = best[i - start];
-      if (score === -Infinity) continue; // inside a surrogate pair
-      const end = this.#piecesAt(text, i, start, score);
-      if (end > reach) reach = end;
-    }
-    // A window may end inside a surrogate pair; its second half belongs to it.
-    const end = best[i - start] === -Infinity ? i + 1 : i;
-    const first = ids.length;
-    for (let at = end - start; at > 0; at = from[at]) {
-      if (piece[at] >= 0) ids.push(piece[at]);
-    }
-    reverseFrom(ids, first);
-    return end;
-  }
-
-  /** Enters every piece that begins at `i` into the lattice; returns the end of the longest. */
-  #piecesAt(
-    text: string,
-    i: number,
-    start: number,
-    score: number,
-  ): number {
-    const best = this.#best, piece = this.#piece, from = this.#from;
-    const base = this.#base, check = this.#check, pieceOf = this.#pieceOf;
-    const width = isPairAt(text, i) ? 2 : 1;
-    let known = false; // whether the character itself is a piece
-    let reach = i + width;
-    let slot = 0;
-    for (let j = i; j < text.length;) {
-      const code = this.#codes[text.charCodeAt(j)];
-      const children = base[slot];
-      if (code === 0 || children === 0) break;
-      slot = children + code;
-      if (slot >= check.length || check[slot] !== code) break;
-      j++;
-      const id = pieceOf[slot];
-      if (id === NO_PIECE) continue;
-      if (j === i + width) known = true;
-      if (j > reach) reach = j;
-      const sum = score + this.#scores[id];
-      const at = j - start;
-      if (sum > best[at]) best[at] = sum, piece[at] = id, from[at] = i - start;
-    }
-    if (!known) {
-      const at = i + width - start;
-      const sum = score + this.#unknownScore;
-      if (sum > best[at]) best[at] = sum, piece[at] = -1, from[at] = i - start;
-    }
-    return reach;
+  /**
+   * The pieces with their places.
+   *
+   * Memory is about 13 bytes a character of the text at hand: the search for the
+   * best segmentation is settled wherever no piece spans a place, which loses
+   * nothing, and only after 4096 units without such a place by force.
+   */
+  pieces(text: string): Pieces {
+    const { memory } = this, { wasm } = memory;
+    const normal = normalize(text);
+    // Pairs, then the text as UTF-16, then as UTF-8.
+    const pairs = memory.free(13 * normal.length + 16);
+    const utf16 = pairs + 8 * normal.length;
+    const utf8 = utf16 + 2 * normal.length;
+    const { written } = this.#utf8.encodeInto(
+      normal,
+      memory.bytes(utf8, 3 * normal.length),
+    );
+    const units = wasm.decode(utf8, utf8 + written, utf16);
+    const count = wasm.encode(utf16, units, pairs);
+    return {
+      normal,
+      pairs: new Int32Array(wasm.memory.buffer, pairs, 2 * count),
+    };
   }
 }
 
@@ -164,17 +127,6 @@ function normalize(text: string): string {
   const normal = text.replace(DROPPED, "").replace(SPACES, " ")
     .normalize("NFKC").replace(/ +/g, "▁");
   return normal === "" || normal[0] === "▁" ? normal : "▁" + normal;
-}
-
-function isPairAt(text: string, i: number): boolean {
-  return text.codePointAt(i)! > 0xffff;
-}
-
-function reverseFrom(list: number[], first: number): void {
-  for (let a = first, b = list.length - 1; a < b; a++, b--) {
-    const kept = list[a];
-    list[a] = list[b], list[b] = kept;
-  }
 }
 
 function damaged(why: string): UserError {

@@ -185,7 +185,7 @@ export class IndexWriter {
         hidden: passage.hidden,
       })),
     });
-    this.#addContext(title, section);
+    this.#addContext(document.path, title, section);
     this.#counts.flush(number, this.#sectionLog);
     for (const passage of section.passages) {
       this.#addPassage(document.text, passage);
@@ -193,11 +193,13 @@ export class IndexWriter {
   }
 
   /**
-   * Counts the words of title and heading path. An anchor that the author gave
-   * adds its own: in translations it is often the heading in the other language.
+   * Counts the words of title, heading path and file path. An anchor that the
+   * author gave adds its own: in translations it is often the heading in the
+   * other language.
    */
-  #addContext(title: string, section: Section): void {
+  #addContext(path: string, title: string, section: Section): void {
     const known = new Set<string>();
+    terms(path, (term) => this.#counts.add(term, CODE));
     terms(title, (term) => this.#counts.add(term, HEADING));
     for (const heading of section.headingPath) {
       terms(heading, (term) => {

@@ -30,6 +30,8 @@ export interface KeywordWeights {
   title: number;
   /** Headings h1 and h2 of the section. */
   path: number;
+  /** Path of the document's file. */
+  file: number;
   /** Share of the whole section's score that each of its passages gets. */
   section: number;
 }
@@ -37,11 +39,7 @@ export interface KeywordWeights {
 /** Terms that one prefix may stand for. */
 const PREFIX_TERMS = 256;
 
-/**
- * Ranks passages by the words of a query.
- *
- * idf = ln(1 + (N - df + 0.5) / (df + 0.5)) over passages, as Lucene has it.
- */
+/** Ranks passages by the words of a query. */
 export class KeywordCandidates {
   readonly #index: PackedIndex;
   readonly #weights: KeywordWeights;
@@ -50,13 +48,13 @@ export class KeywordCandidates {
   constructor(index: PackedIndex, weights: KeywordWeights) {
     this.#index = index;
     this.#weights = weights;
-    const { body, code, headings, title, path, k1, b } = weights;
+    const { body, code, headings, title, path, file, k1, b } = weights;
     const passageWeights = new Float32Array(256);
     const sectionWeights = new Float32Array(256);
     for (let count = 0; count < 256; count++) {
       const low = count & 7, middle = count >> 3 & 7, high = count >> 6;
       passageWeights[count] = body * low + code * middle + headings * high;
-      sectionWeights[count] = path * low + title * high;
+      sectionWeights[count] = path * low + file * middle + title * high;
     }
     const floor = k1 * (1 - b), slope = k1 * b / index.averageLength;
     this.#bm25 = new Bm25({
@@ -88,27 +86,36 @@ export class KeywordCandidates {
     }
   }
 
-  #add({ term, count, prefix }: QueryTerm): void {
-    const entries = this.#entries(term, prefix);
-    let frequency = 0;
-    for (const entry of entries) {
-      frequency += Math.max(entry.passages, entry.sections);
-    }
-    const gain = this.#idf(frequency) * count * (this.#weights.k1 + 1);
+  #add(term: QueryTerm): void {
+    const entries = termEntries(this.#index, term);
+    const gain = inverseFrequency(this.#index, entries) * term.count *
+      (this.#weights.k1 + 1);
     for (const entry of entries) {
       this.#bm25.score(this.#index.postings(entry), entry, gain);
     }
   }
+}
 
-  #entries(term: string, prefix: boolean): TermEntry[] {
-    if (prefix) return this.#index.termsWithPrefix(term, PREFIX_TERMS);
-    const entry = this.#index.term(term);
-    return entry === undefined ? [] : [entry];
-  }
+/** The dictionary's entries that a term of a query stands for. */
+export function termEntries(
+  index: PackedIndex,
+  { term, prefix }: Pick<QueryTerm, "term" | "prefix">,
+): TermEntry[] {
+  if (prefix) return index.termsWithPrefix(term, PREFIX_TERMS);
+  const entry = index.term(term);
+  return entry === undefined ? [] : [entry];
+}
 
-  #idf(frequency: number): number {
-    const passages = this.#index.info.passages;
-    const df = Math.min(frequency, passages);
-    return Math.log(1 + (passages - df + 0.5) / (df + 0.5));
+/** idf = ln(1 + (N - df + 0.5) / (df + 0.5)) over passages, as Lucene has it. */
+export function inverseFrequency(
+  index: PackedIndex,
+  entries: TermEntry[],
+): number {
+  const all = index.info.passages;
+  let frequency = 0;
+  for (const { passages, sections } of entries) {
+    frequency += Math.max(passages, sections);
   }
+  const df = Math.min(frequency, all);
+  return Math.log(1 + (all - df + 0.5) / (df + 0.5));
 }

@@ -1,8 +1,10 @@
 /** A section that one side of the search found. */
 export interface Candidate {
   section: number;
-  /** BM25 score, or cosine. */
+  /** BM25 score, or cosine, of its best passage. */
   score: number;
+  /** That passage. */
+  passage: number;
 }
 
 /** A section with what both sides say of it. */
@@ -20,6 +22,8 @@ export interface SideScore {
   rank: number;
   /** As found: BM25 score or cosine. */
   raw: number;
+  /** The passage that has it. */
+  passage: number;
   /** 0..1: 1 for the side's best section. */
   normalised: number;
 }
@@ -49,7 +53,7 @@ export function fuse(
       ? 0
       : candidates[FLOOR_RANK - 1]?.score ?? 0;
     const share = side === "keyword" ? weight : 1 - weight;
-    candidates.forEach(({ section, score }, at) => {
+    candidates.forEach(({ section, score, passage }, at) => {
       let fused = sections.get(section);
       if (fused === undefined) {
         fused = { section, score: 0, keyword: null, vector: null };
@@ -58,7 +62,7 @@ export function fuse(
       const normalised = best > floor
         ? Math.max(0, (score - floor) / (best - floor))
         : 1;
-      fused[side] = { rank: at + 1, raw: score, normalised };
+      fused[side] = { rank: at + 1, raw: score, passage, normalised };
       fused.score += share * normalised;
     });
   };

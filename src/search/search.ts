@@ -1,7 +1,13 @@
 import { search as oramaSearch } from "@orama/orama";
 import type { AnyOrama } from "@orama/orama";
 import type { Embedder } from "../embed/embedder.ts";
-import type { KeywordWeights, QueryTerm } from "../index/keyword_candidates.ts";
+import type { LateInteraction } from "../embed/late_interaction.ts";
+import {
+  inverseFrequency,
+  type KeywordWeights,
+  type QueryTerm,
+  termEntries,
+} from "../index/keyword_candidates.ts";
 import {
   CANDIDATES,
   openOrama,
@@ -11,13 +17,19 @@ import {
 import type { PackedIndex } from "../index/packed_index.ts";
 import { TOKENIZER_VERSION } from "../text/tokenize.ts";
 import { UserError } from "../user_error.ts";
+import { type Correction, correctSpelling } from "./correct_spelling.ts";
 import { type Candidate, fuse, type FusedSection } from "./fuse.ts";
+import { explain, type Hit, makeHit } from "./hit.ts";
 import { queryTerms } from "./query_terms.ts";
-import { matchedTerms, type Matcher, snippet } from "./snippet.ts";
+import { evidence, logOdds, probability } from "./relevance.ts";
+import { rerank } from "./rerank.ts";
+import type { Matcher } from "./snippet.ts";
 import { withoutProcess } from "./without_process.ts";
 
-/** Passages that a hit shows. */
-const PASSAGES_SHOWN = 3;
+export type { Hit } from "./hit.ts";
+
+/** Sections that are offered where none is good enough. */
+const NEAREST = 3;
 
 /** Share of the keyword side in the fused score. */
 const KEYWORD_SHARE = 0.7;
@@ -36,41 +48,9 @@ export const KEYWORD_WEIGHTS: KeywordWeights = {
   headings: 2.5,
   title: 1.5,
   path: 2.5,
+  file: 1,
   section: 0.5,
 };
-
-/** A section that was found. */
-export interface Hit {
-  /** From 1. */
-  rank: number;
-  /** `path#anchor`. */
-  id: string;
-  path: string;
-  anchor: string;
-  title: string;
-  heading_path: string[];
-  url: string;
-  /** 0..1. */
-  score: number;
-  /** Rank that the keyword side gave, from 1; null where it did not find it. */
-  keyword_rank: number | null;
-  vector_rank: number | null;
-  /** Passages of the section that were found. */
-  child_count: number;
-  start_line: number;
-  end_line: number;
-  snippet: string;
-  /** The best passages, best first; each text is a slice of the source. */
-  passages: { start_line: number; end_line: number; text: string }[];
-  explain?: Explanation;
-}
-
-/** Why a hit has its score. */
-export interface Explanation {
-  terms: string[];
-  keyword: { score: number; normalised: number; weight: number } | null;
-  vector: { cosine: number; normalised: number; weight: number } | null;
-}
 
 /** Answer to a query; the JSON of `docs search --json`. */
 export interface SearchResult {
@@ -83,14 +63,24 @@ export interface SearchResult {
     embedder: string;
     created: string;
   };
+  /** Words that no document has, and what was searched for in their place. */
+  corrections?: Correction[];
   hits: Hit[];
+  /** Where nothing is good enough: the nearest that there is, best first. */
+  nearest?: Nearest[];
 }
+
+/** A section that does not answer the query, to go on from. */
+export type Nearest = Pick<
+  Hit,
+  "id" | "path" | "title" | "heading_path" | "url" | "score"
+>;
 
 /** How a query is asked. */
 export interface SearchOptions {
   /** Hits at most. */
   k: number;
-  /** Lowest score, 0..1. */
+  /** Lowest score of a hit, 0..1; 0 for all that there is. */
   minScore: number;
   /** Globs over paths; none = everywhere. */
   in?: string[];
@@ -106,13 +96,15 @@ interface FoundPassage {
 export class Searcher {
   readonly #index: PackedIndex;
   readonly #embedder: Embedder;
+  readonly #late: LateInteraction;
   readonly #orama: AnyOrama;
 
   /**
    * @param embedder The one that the index was built with.
+   * @param late Compares the words of a query with those of a passage.
    * @throws {UserError} the index was made with another tokenizer.
    */
-  constructor(index: PackedIndex, embedder: Embedder) {
+  constructor(index: PackedIndex, embedder: Embedder, late: LateInteraction) {
     const { tokenizer } = index.info;
     if (tokenizer !== TOKENIZER_VERSION) {
       throw new UserError(
@@ -122,6 +114,7 @@ export class Searcher {
     }
     this.#index = index;
     this.#embedder = embedder;
+    this.#late = late;
     this.#orama = openOrama(index, {
       terms: queryTerms,
       weights: KEYWORD_WEIGHTS,
@@ -141,14 +134,13 @@ export class Searcher {
   /** The sections that answer a query, best first; none for one without a word. */
   async search(query: string, options: SearchOptions): Promise<SearchResult> {
     const started = performance.now();
-    const terms = queryTerms(query);
-    const hits = terms.length === 0
-      ? []
-      : await this.#hits(query, terms, options);
+    const found = queryTerms(query).length === 0
+      ? { hits: [] }
+      : await this.#search(query, options);
     const { info, path } = this.#index;
     return {
       query,
-      took_ms: rounded(performance.now() - started, 2),
+      took_ms: Number((performance.now() - started).toFixed(2)),
       index: {
         path,
         documents: info.documents,
@@ -156,17 +148,66 @@ export class Searcher {
         embedder: info.embedder.id,
         created: info.created,
       },
-      hits,
+      ...found,
     };
   }
 
-  async #hits(
+  async #search(
+    asked: string,
+    { k, minScore, in: globs, explain: explained }: SearchOptions,
+  ): Promise<Pick<SearchResult, "corrections" | "hits" | "nearest">> {
+    const { query, corrections } = correctSpelling(this.#index, asked);
+    const passages = new Map<number, number[]>();
+    const fused = await this.#fused(query, passages, globs);
+    const { words, ranked } = rerank(this.#index, this.#late, query, fused);
+    if (ranked.length === 0) return { hits: [] };
+    const terms = queryTerms(query);
+    const proof = evidence(words, ranked[0], this.#ideal(terms));
+    const odds = logOdds(proof);
+    const behind = ranked.map(({ score }) => ranked[0].score - score);
+    const scores = behind.map((it) => probability(odds - it));
+    const matcher = matcherOf(terms);
+    const hit = (at: number): Hit => {
+      const section = ranked[at];
+      const hit = makeHit(this.#index, {
+        section,
+        rank: at + 1,
+        score: scores[at],
+        passages: passages.get(section.section)!,
+      }, matcher);
+      if (!explained) return hit;
+      const calibration = { ...proof, log_odds: odds, behind: behind[at] };
+      return {
+        ...hit,
+        explain: explain(
+          hit,
+          section,
+          words,
+          KEYWORD_SHARE,
+          calibration,
+          matcher,
+        ),
+      };
+    };
+    const good = scores.findIndex((score) => score < minScore);
+    const count = Math.min(k, good < 0 ? ranked.length : good);
+    return {
+      ...(corrections.length > 0 && { corrections }),
+      hits: Array.from({ length: count }, (_, at) => hit(at)),
+      ...(count === 0 && {
+        nearest: ranked.slice(0, NEAREST).map((_, at) => nearest(hit(at))),
+      }),
+    };
+  }
+
+  /** The sections that either side finds, by their fused score; notes their passages. */
+  async #fused(
     query: string,
-    terms: QueryTerm[],
-    options: SearchOptions,
-  ): Promise<Hit[]> {
-    const where = options.in?.length
-      ? { passage: { in: await this.#passagesIn(options.in) } }
+    passages: Map<number, number[]>,
+    globs: string[] = [],
+  ): Promise<FusedSection[]> {
+    const where = globs.length > 0
+      ? { passage: { in: await this.#passagesIn(globs) } }
       : undefined;
     const common = { limit: CANDIDATES, ...(where && { where }) };
     const keyword = await this.#ask({
@@ -181,18 +222,24 @@ export class Searcher {
       similarity: -1,
       ...common,
     });
-    const passages = new Map<number, number[]>();
-    const fused = fuse(
+    return fuse(
       this.#bySection(keyword, passages),
       this.#bySection(vector, passages),
       KEYWORD_SHARE,
     );
-    const matcher = matcherOf(terms);
-    return fused.filter(({ score }) => score >= options.minScore)
-      .slice(0, options.k)
-      .map((section, at) =>
-        this.#hit(section, at + 1, passages, matcher, options.explain)
-      );
+  }
+
+  /** The BM25 score of a passage, and section, that had every term without end. */
+  #ideal(terms: QueryTerm[]): number {
+    const { k1, section } = KEYWORD_WEIGHTS;
+    const idf = terms.reduce(
+      (sum, term) =>
+        sum +
+        term.count *
+          inverseFrequency(this.#index, termEntries(this.#index, term)),
+      0,
+    );
+    return (1 + section) * (k1 + 1) * idf;
   }
 
   /** Passages with their scores, best first, by Orama. */
@@ -222,59 +269,20 @@ export class Searcher {
     const sections = new Map<number, Candidate>();
     for (const { score, passage } of hits) {
       const section = this.#index.sectionOfPassage(passage);
-      if (!sections.has(section)) sections.set(section, { section, score });
+      if (!sections.has(section)) {
+        sections.set(section, { section, score, passage });
+      }
       const found = passages.get(section);
       if (found === undefined) passages.set(section, [passage]);
       else if (!found.includes(passage)) found.push(passage);
     }
     return [...sections.values()];
   }
+}
 
-  #hit(
-    fused: FusedSection,
-    rank: number,
-    found: Map<number, number[]>,
-    matcher: Matcher,
-    explain = false,
-  ): Hit {
-    const index = this.#index;
-    const section = index.section(fused.section);
-    const document = index.document(section.document);
-    const all = index.passages(fused.section);
-    const numbers = found.get(fused.section)!;
-    const best = numbers.slice(0, PASSAGES_SHOWN)
-      .map((passage) => all[passage - section.firstPassage]);
-    const texts = best.map(({ start, end }) =>
-      index.text(section.document, start, end)
-    );
-    const hidden = best[0].hidden.map(([from, to]): [number, number] => [
-      from - best[0].start,
-      to - best[0].start,
-    ]);
-    return {
-      rank,
-      id: `${document.path}#${section.anchor}`,
-      path: document.path,
-      anchor: section.anchor,
-      title: document.title,
-      heading_path: section.headingPath,
-      url: section.url,
-      score: rounded(fused.score, 4),
-      keyword_rank: fused.keyword?.rank ?? null,
-      vector_rank: fused.vector?.rank ?? null,
-      child_count: numbers.length,
-      start_line: section.startLine,
-      end_line: section.endLine,
-      snippet: snippet(texts[0], matcher, hidden),
-      passages: best.map(({ startLine, endLine }, at) => ({
-        start_line: startLine,
-        end_line: endLine,
-        text: texts[at],
-      })),
-      ...(explain &&
-        { explain: explanation(fused, texts.join("\n"), matcher) }),
-    };
-  }
+function nearest(hit: Hit): Nearest {
+  const { id, path, title, heading_path, url, score } = hit;
+  return { id, path, title, heading_path, url, score };
 }
 
 function matcherOf(terms: QueryTerm[]): Matcher {
@@ -282,28 +290,4 @@ function matcherOf(terms: QueryTerm[]): Matcher {
     terms: new Set(terms.map(({ term }) => term)),
     prefixes: terms.filter(({ prefix }) => prefix).map(({ term }) => term),
   };
-}
-
-function explanation(
-  { keyword, vector }: FusedSection,
-  text: string,
-  matcher: Matcher,
-): Explanation {
-  return {
-    terms: matchedTerms(text, matcher),
-    keyword: keyword && {
-      score: rounded(keyword.raw, 4),
-      normalised: rounded(keyword.normalised, 4),
-      weight: KEYWORD_SHARE,
-    },
-    vector: vector && {
-      cosine: rounded(vector.raw, 4),
-      normalised: rounded(vector.normalised, 4),
-      weight: rounded(1 - KEYWORD_SHARE, 4),
-    },
-  };
-}
-
-function rounded(value: number, digits: number): number {
-  return Number(value.toFixed(digits));
 }

@@ -30,7 +30,11 @@ export interface MadeProgram {
   why?: string;
 }
 
-const ASSETS: AssetName[] = ["static-ja-en-256.bin", "tokenizer-ja-en.bin"];
+const ASSETS: AssetName[] = [
+  "static-ja-en-256.bin",
+  "tokenizer-ja-en.bin",
+  "late-ja-en-96.bin",
+];
 
 /**
  * Bundles a program, split by dynamic import so that a command loads only its

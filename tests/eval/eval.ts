@@ -13,6 +13,7 @@ import { parseArgs } from "node:util";
 import { asset } from "../../src/artifact/carried.ts";
 import { fileRegion } from "../../src/artifact/region.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
+import { openLateInteraction } from "../../src/embed/open_late_interaction.ts";
 import { buildIndex } from "../../src/index/build_index.ts";
 import { openIndex } from "../../src/index/open_index.ts";
 import { Searcher } from "../../src/search/search.ts";
@@ -112,7 +113,11 @@ async function openSearcher(sources: string[]): Promise<Searcher> {
         `${summary.seconds.toFixed(1)} s`,
     );
   }
-  return new Searcher(openIndex(fileRegion(output), output), embedder);
+  return new Searcher(
+    openIndex(fileRegion(output), output),
+    embedder,
+    openLateInteraction(embedder, asset),
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { openLateInteraction } from "../../embed/open_late_interaction.ts";
 import type { Settings } from "../../config/settings.ts";
 import { Searcher, type SearchResult } from "../../search/search.ts";
 import { UserError } from "../../user_error.ts";
@@ -7,7 +8,7 @@ import type { Io } from "../io.ts";
 import { Logger } from "../logger.ts";
 import { openIndexEmbedder } from "../open_index_embedder.ts";
 import { type OpenedIndex, openLocatedIndex } from "../open_located_index.ts";
-import { hitLines } from "../search_output.ts";
+import { hitLines, nearestLines } from "../search_output.ts";
 import { styleFor } from "../style.ts";
 import type { searchCommand } from "../table.ts";
 import { textLines } from "../text_lines.ts";
@@ -36,7 +37,9 @@ export async function run(
   using assets = new HeldAssets();
   warnOfModel(opened, io);
   const { index, settings } = opened;
-  const searcher = new Searcher(index, await openIndexEmbedder(index, assets));
+  const embedder = await openIndexEmbedder(index, assets);
+  const late = openLateInteraction(embedder, assets.open);
+  const searcher = new Searcher(index, embedder, late);
   const ask = (query: string): Promise<SearchResult> =>
     searcher.search(query, {
       k: settings.topK.value ?? defaultHits,
@@ -48,8 +51,16 @@ export async function run(
   const result = await answer(query, ask, searcher);
   if (flags.json) io.stdout.json(result);
   else print(result, searcher, settings, io);
+  for (const { typed, taken } of result.corrections ?? []) {
+    io.stderr.line(
+      `docs: no document has ${JSON.stringify(typed)}; searched for ${
+        JSON.stringify(taken)
+      }`,
+    );
+  }
   if (result.hits.length > 0) return 0;
   io.stderr.line(`docs: ${nothingFound(query, searcher, settings)}`);
+  for (const line of nearestLines(result.nearest ?? [])) io.stderr.line(line);
   return 1;
 }
 
@@ -103,9 +114,9 @@ function nothingFound(
 ): string {
   if (searcher.terms(query).length === 0) return noWord(query);
   const least = minScore.value > 0
-    ? ` with a score of at least ${minScore.value} (${minScore.origin}); --min-score 0 shows all`
+    ? ` (no score of ${minScore.value}, ${minScore.origin}; --min-score 0 shows all)`
     : "";
-  return `nothing found for ${JSON.stringify(query)}${least}`;
+  return `nothing relevant found for ${JSON.stringify(query)}${least}`;
 }
 
 function noWord(query: string): string {

@@ -1,0 +1,70 @@
+import { instantiate } from "../index/_instantiate.ts";
+import { PIECES_WASM } from "./_pieces_wasm.ts";
+
+type Address =
+  | "codes"
+  | "base"
+  | "check"
+  | "pieceOf"
+  | "slots"
+  | "scores"
+  | "unknown"
+  | "best"
+  | "piece"
+  | "from"
+  | "window"
+  | "settle"
+  | "kinds"
+  | "scales"
+  | "rows"
+  | "dim"
+  | "sum"
+  | "words"
+  | "wide"
+  | "memo"
+  | "known"
+  | "room";
+
+/** What `pieces.wat` exports; arguments are byte addresses and counts. */
+export type PiecesModule =
+  & Record<Address, WebAssembly.Global>
+  & {
+    memory: WebAssembly.Memory;
+    decode(utf8: number, end: number, out: number): number;
+    enter(alphabet: number, count: number): void;
+    encode(text: number, length: number, out: number): number;
+    vector(pieces: number, end: number, out: number): number;
+    begin(pieces: number): void;
+    cover(pieces: number, end: number, out: number): void;
+  };
+
+/**
+ * The memory that `pieces.wat` works in: tables are placed one after another,
+ * and what is behind them is free for a call.
+ */
+export class PiecesMemory {
+  readonly wasm: PiecesModule = instantiate<PiecesModule>(PIECES_WASM);
+  /** Where free memory begins. */
+  #end = 0;
+
+  /** Sets bytes aside for good, zeroed, at an address that 16 divides. */
+  place(bytes: number): number {
+    const at = this.#end;
+    this.#end = (at + bytes + 15) & ~15;
+    this.free(0);
+    return at;
+  }
+
+  /** The address of so many free bytes; the next call may have the same. */
+  free(bytes: number): number {
+    const { memory } = this.wasm;
+    const missing = this.#end + bytes - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / 65536));
+    return this.#end;
+  }
+
+  /** The bytes from an address on. */
+  bytes(at: number, length: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.wasm.memory.buffer as ArrayBuffer, at, length);
+  }
+}
