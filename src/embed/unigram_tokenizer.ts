@@ -6,6 +6,8 @@ const VERSION = 1;
 const HEADER_BYTES = 32;
 /** In the trie's id column: no piece ends in this slot. */
 const NO_PIECE = 0xffff;
+/** In place of a code: the unit is in no piece. */
+const NO_CODE = 0xffff;
 /** The best segmentation is settled after at most this many UTF-16 units. */
 const WINDOW = 4096;
 /** From here on it is settled at the first place that no piece spans. */
@@ -29,7 +31,13 @@ export class UnigramTokenizer {
   readonly #base: Int32Array;
   readonly #check: Uint16Array;
   readonly #pieceOf: Uint16Array;
-  /** UTF-16 unit to the trie's code for it, 0 when it is in no piece. */
+  /** The UTF-16 units that are in pieces; the trie's code of one is its place plus 1. */
+  readonly #alphabet: Uint16Array;
+  /**
+   * UTF-16 unit to the trie's code for it, `NO_CODE` when it is in no piece, 0
+   * when it was not yet looked up: entering all 6,034 would cost a query of 20
+   * characters more than looking those up.
+   */
   readonly #codes = new Uint16Array(0x10000);
 
   // The lattice of one window, by offset in it: the best way to reach the offset.
@@ -66,8 +74,7 @@ export class UnigramTokenizer {
     offset += padded(slots);
     this.#pieceOf = new Uint16Array(bytes.buffer, offset, slots);
     offset += padded(slots);
-    const alphabet = new Uint16Array(bytes.buffer, offset, units);
-    for (let i = 0; i < units; i++) this.#codes[alphabet[i]] = i + 1;
+    this.#alphabet = new Uint16Array(bytes.buffer, offset, units);
     const longest = Math.max(2, field(6)); // piece, or pair, in UTF-16 units
     this.#best = new Float64Array(WINDOW + longest);
     this.#piece = new Int32Array(WINDOW + longest);
@@ -129,9 +136,10 @@ export class UnigramTokenizer {
     let reach = i + width;
     let slot = 0;
     for (let j = i; j < text.length;) {
-      const code = this.#codes[text.charCodeAt(j)];
+      const unit = text.charCodeAt(j);
+      const code = this.#codes[unit] || this.#lookUp(unit);
       const children = base[slot];
-      if (code === 0 || children === 0) break;
+      if (code === NO_CODE || children === 0) break;
       slot = children + code;
       if (slot >= check.length || check[slot] !== code) break;
       j++;
@@ -149,6 +157,11 @@ export class UnigramTokenizer {
       if (sum > best[at]) best[at] = sum, piece[at] = -1, from[at] = i - start;
     }
     return reach;
+  }
+
+  #lookUp(unit: number): number {
+    const place = this.#alphabet.indexOf(unit);
+    return this.#codes[unit] = place < 0 ? NO_CODE : place + 1;
   }
 }
 

@@ -1,6 +1,7 @@
 import { instantiate } from "./_instantiate.ts";
 import { SCAN_WASM } from "./_scan_wasm.ts";
-import { TopK } from "./top_k.ts";
+import { bestFirst } from "./best_first.ts";
+import { checksumIn, LANES_BYTES } from "./checksum.ts";
 import { paddedDimensions } from "./vector_row.ts";
 
 /** The module's exports; all arguments but counts and numbers are byte addresses. */
@@ -15,7 +16,15 @@ interface Exports {
     scales: number,
     out: number,
   ): number;
-  above(count: number, least: number, cosines: number, found: number): number;
+  select(
+    count: number,
+    least: number,
+    most: number,
+    limit: number,
+    cosines: number,
+    found: number,
+    buckets: number,
+  ): number;
 }
 
 /**
@@ -23,6 +32,12 @@ interface Exports {
  * this still fit 31 bits.
  */
 const QUERY_MOST = 16383;
+
+/** The cosine of a row that is not to be found, as `scan.wat` has it. */
+const NOT_FOUND = -2;
+
+/** Addresses: the checksum's lanes, the steps that cosines are counted in, the rest. */
+const LANES = 0, BUCKETS = LANES_BYTES, START = BUCKETS + 1024;
 
 /**
  * Cosine similarity of a query with every row of a packed matrix, by SIMD in
@@ -34,27 +49,30 @@ export class VectorScan {
   readonly rows: Uint8Array;
   /** Factor of each row, `Float32Array[count]`, to be filled; 0 = no vector. */
   readonly scales: Float32Array;
+  /** The checksum of a stretch of `rows`. */
+  readonly checksum: (bytes: Uint8Array) => number;
   readonly #query: Int16Array;
   readonly #cosines: Float32Array;
-  readonly #found: Uint32Array;
+  readonly #found: BigUint64Array;
   readonly #wasm: Exports;
 
   /** @param count Rows. */
   constructor(readonly count: number, readonly dimensions: number) {
     const padded = paddedDimensions(dimensions);
     const column = (count * 4 + 15) & ~15, queryBytes = padded * 2;
-    const total = queryBytes + 3 * column + count * padded / 2;
+    const cosines = START + queryBytes, found = cosines + column;
+    const scales = found + 2 * column, rows = scales + column;
     const memory = new WebAssembly.Memory({
-      initial: Math.max(1, Math.ceil(total / 65536)),
+      initial: Math.ceil((rows + count * padded / 2) / 65536),
     });
     const { buffer } = memory;
-    this.#query = new Int16Array(buffer, 0, padded);
-    this.#cosines = new Float32Array(buffer, queryBytes, count);
-    this.#found = new Uint32Array(buffer, queryBytes + column, count);
-    this.scales = new Float32Array(buffer, queryBytes + 2 * column, count);
-    const rows = queryBytes + 3 * column;
+    this.#query = new Int16Array(buffer, START, padded);
+    this.#cosines = new Float32Array(buffer, cosines, count);
+    this.#found = new BigUint64Array(buffer, found, count);
+    this.scales = new Float32Array(buffer, scales, count);
     this.rows = new Uint8Array(buffer, rows, count * padded / 2);
     this.#wasm = instantiate<Exports>(SCAN_WASM, { env: { memory } });
+    this.checksum = checksumIn(memory, LANES);
   }
 
   /**
@@ -83,36 +101,24 @@ export class VectorScan {
       this.scales.byteOffset,
       this.#cosines.byteOffset,
     );
-    // Few are wanted of many: a bar that is lowered until enough are over it.
-    // Cosines end at -1, a little less where they were rounded.
-    const lowest = Math.max(least, -1.5);
-    let bar = allowed === undefined ? Math.max(lowest, highest * 0.75) : lowest;
-    let count = this.#above(bar);
-    for (let step = 0.1; count < limit && bar > lowest; step *= 2) {
-      bar = Math.max(lowest, bar - step);
-      count = this.#above(bar);
+    const cosines = this.#cosines;
+    if (allowed !== undefined) {
+      for (let row = 0; row < this.count; row++) {
+        if (!allowed(row)) cosines[row] = NOT_FOUND;
+      }
     }
-    const found = this.#found, cosines = this.#cosines;
-    const top = new TopK(limit);
-    let threshold = -Infinity;
-    for (let i = 0; i < count; i++) {
-      const row = found[i], cosine = cosines[row];
-      if (cosine < threshold) continue;
-      if (allowed !== undefined && !allowed(row)) continue;
-      top.push(row, cosine);
-      threshold = top.threshold;
-    }
-    return top.drain();
-  }
-
-  #above(least: number): number {
-    const { byteOffset } = this.#cosines;
-    return this.#wasm.above(
+    const count = this.#wasm.select(
       this.count,
-      least,
-      byteOffset,
+      // Cosines end at -1, a little less where they were rounded.
+      Math.max(least, -1.5),
+      highest,
+      limit,
+      cosines.byteOffset,
       this.#found.byteOffset,
+      BUCKETS,
     );
+    const keys = this.#found.subarray(0, count);
+    return bestFirst(keys, limit, (row) => cosines[row]);
   }
 
   /** Puts the query into the module's memory as 16-bit numbers. */
