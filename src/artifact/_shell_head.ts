@@ -34,6 +34,7 @@ export function shellHead(facts: HeadFacts): Uint8Array<ArrayBuffer> {
   const files = [...facts.files].sort((a, b) => a.name < b.name ? -1 : 1);
   const names = files.map((file) => file.name).join(" ");
   const wanted = files.map((file) => ` ${file.name} ${file.size}`).join("");
+  const commands = names.match(/\b[a-z]+(?=_main\.js\b)/g) ?? [];
   const text = `${HEAD_MARK}${facts.archiveLength}
 # The text up to "exec" unpacks the runtime that follows it, once, and starts it.
 hash=${facts.hash}
@@ -118,7 +119,11 @@ whole "$dir" || unpack || exit
 unset DOCS_DENO_DIR
 [ -z "\${DENO_DIR+set}" ] || export DOCS_DENO_DIR="$DENO_DIR"
 export DOCS_SELF="$self" DENO_DIR="$dir/deno_dir" DENO_NO_UPDATE_CHECK=1
-exec "$dir/deno" run ${RUN_V8_FLAGS} -A --no-config --no-lock --no-remote --no-npm "$dir/main.js" "$@"
+main=main.js
+${
+    commands.map((name) => `[ "\${1-}" != ${name} ] || main=${name}_main.js\n`)
+      .join("")
+  }exec "$dir/deno" run ${RUN_V8_FLAGS} -A --no-config --no-lock --no-remote --no-npm "$dir/$main" "$@"
 `;
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > HEAD_LENGTH) throw new RangeError("too many files");
