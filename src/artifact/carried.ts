@@ -63,11 +63,7 @@ export function asset(name: AssetName): Region {
 
 /** As `asset`, with what is known about it. */
 export function openAsset(name: AssetName): Carried {
-  // Looking into the program's own file first costs a start 0.3 ms in the form
-  // that has unpacked its tables.
-  const carried = form() === "self-extracting"
-    ? openFile(besideCode(name)) ?? openPart(name)
-    : openPart(name) ?? openFile(besideCode(name));
+  const carried = openPart(name) ?? openFile(besideCode(name));
   if (carried) return carried;
   const from = besideCode(`../embed/static_ja_en/${name}`);
   return { region: fileRegion(from), from };

@@ -60,7 +60,7 @@ export type ReadRows = (
  * WebAssembly.
  *
  * The first query reads the rows through a window that stays in the processor's
- * cache, since most processes ask only once: over 100,000 rows that saves 5 ms
+ * cache, since most processes ask only once: over 100,000 rows that saves 7 ms
  * of filling fresh memory, and the memory. The second query reads them to stay.
  */
 export class VectorScan {
