@@ -17,8 +17,8 @@ export const HEAD_LENGTH = 8192;
 
 /**
  * The shell program at the start of a self-extracting file: POSIX sh, with the
- * tools of a bare Linux or macOS (ls, and once mkdir, mv, rm, tail, head, gzip,
- * tar, cat).
+ * tools of a bare Linux or macOS (ls, and once mkdir, mv, cp, rm, tail, head,
+ * gzip, tar, cat).
  *
  * At every start it looks at the unpacked files with one `ls`: names, sizes,
  * and that the folder is the user's and closed to others. Only when something
@@ -34,6 +34,7 @@ export function shellHead(facts: HeadFacts): Uint8Array<ArrayBuffer> {
   const files = [...facts.files].sort((a, b) => a.name < b.name ? -1 : 1);
   const names = files.map((file) => file.name).join(" ");
   const wanted = files.map((file) => ` ${file.name} ${file.size}`).join("");
+  const commands = names.match(/\b[a-z]+(?=_main\.js\b)/g) ?? [];
   const text = `${HEAD_MARK}${facts.archiveLength}
 # The text up to "exec" unpacks the runtime that follows it, once, and starts it.
 hash=${facts.hash}
@@ -104,6 +105,10 @@ unpack() (
     'Programs in that folder cannot be run: it may be mounted noexec, or this' \\
     'is not the kind of computer that this file is for (${facts.platform}).' "$help"
 
+  # tar writes in small pieces, and as such Linux keeps them in memory. Copied in
+  # large ones, Deno starts with 1.5 ms less CPU. Where there is no room, without.
+  cp "$new/deno" "$new/copy" 2>/dev/null && mv -f "$new/copy" "$new/deno" || rm -f "$new/copy"
+
   # Someone else may have been faster, or an earlier folder may be in the way.
   whole "$dir" && exit
   [ ! -L "$dir" ] && { mkdir "$dir" 2>/dev/null || [ -O "$dir" ]; } ||
@@ -118,7 +123,11 @@ whole "$dir" || unpack || exit
 unset DOCS_DENO_DIR
 [ -z "\${DENO_DIR+set}" ] || export DOCS_DENO_DIR="$DENO_DIR"
 export DOCS_SELF="$self" DENO_DIR="$dir/deno_dir" DENO_NO_UPDATE_CHECK=1
-exec "$dir/deno" run ${RUN_V8_FLAGS} -A --no-config --no-lock --no-remote --no-npm "$dir/main.js" "$@"
+main=main.js
+${
+    commands.map((name) => `[ "\${1-}" != ${name} ] || main=${name}_main.js\n`)
+      .join("")
+  }exec "$dir/deno" run ${RUN_V8_FLAGS} -A --no-config --no-lock --no-remote --no-npm "$dir/$main" "$@"
 `;
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > HEAD_LENGTH) throw new RangeError("too many files");

@@ -40,7 +40,8 @@ export function fileRegion(path: string, offset = 0, length?: number): Region {
   let open = true;
   let size: number;
   try {
-    const available = file.statSync().size - offset;
+    // Not statSync, which makes dates: the first one costs a start 0.2 ms.
+    const available = file.seekSync(0, Deno.SeekMode.End) - offset;
     size = length ?? available;
     if (offset < 0 || size < 0 || size > available) {
       throw endedEarly(

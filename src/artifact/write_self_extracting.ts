@@ -13,7 +13,10 @@ import { type Part, writePayload } from "./write_payload.ts";
 export interface Runtime {
   /** The Deno to run with. */
   deno: string;
-  /** The bundle and what lies beside it, flat; its entry is `main.js`. */
+  /**
+   * The bundle and what lies beside it, flat. Its entry is `main.js`, or for a
+   * command that has one `COMMAND_main.js`.
+   */
   files: readonly string[];
 }
 

@@ -8,25 +8,35 @@
 import { UserError } from "../user_error.ts";
 import { Interrupted } from "./interrupted.ts";
 import type { Io } from "./io.ts";
+import type { Loaders } from "./loaders.ts";
 import { parse } from "./parse.ts";
-import { commands, loaders } from "./table.ts";
+import { commands } from "./table.ts";
 import { ReaderGone } from "./writer.ts";
 
 /**
  * Runs the program.
  *
  * @param argv arguments, without the program's name
+ * @param loaders of the commands that may be run
  * @returns exit code: 0 found or done, 1 nothing found, 2 wrong use or failure
  */
-export async function run(argv: readonly string[], io: Io): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  io: Io,
+  loaders: Loaders,
+): Promise<number> {
   try {
-    return await dispatch(argv, io);
+    return await dispatch(argv, io, loaders);
   } catch (error) {
     return report(error, io);
   }
 }
 
-async function dispatch(argv: readonly string[], io: Io): Promise<number> {
+async function dispatch(
+  argv: readonly string[],
+  io: Io,
+  loaders: Loaders,
+): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === "--help" || name === "-h") {
     return await help(undefined, io);
@@ -35,7 +45,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<number> {
     return await help(rest[0] === "help" ? undefined : rest[0], io);
   }
   if (name === "--version" || name === "-V") {
-    return await dispatch(["version", ...rest], io);
+    return await dispatch(["version", ...rest], io, loaders);
   }
   const command = commands.find((command) => command.name === name);
   if (!command) throw await unknownCommand(name);

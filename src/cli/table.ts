@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Command, CommandModule, Flag } from "./command.ts";
+import type { Command, Flag } from "./command.ts";
 
 const json = {
   name: "json",
@@ -291,14 +291,3 @@ export const commands: readonly Command[] = [
   completionsCommand,
   versionCommand,
 ];
-
-/** Loads a command's code, and only that, when it is about to run. */
-export const loaders: Readonly<Record<string, () => Promise<CommandModule>>> = {
-  build: () => import("./commands/build.ts"),
-  search: () => import("./commands/search.ts"),
-  get: () => import("./commands/get.ts"),
-  list: () => import("./commands/list.ts"),
-  status: () => import("./commands/status.ts"),
-  completions: () => import("./commands/completions.ts"),
-  version: () => import("./commands/version.ts"),
-};

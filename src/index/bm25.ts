@@ -1,6 +1,6 @@
 import { BM25_WASM } from "./_bm25_wasm.ts";
 import { instantiate } from "./_instantiate.ts";
-import { TopK } from "./top_k.ts";
+import { bestFirst } from "./best_first.ts";
 
 /** What the scores are computed from; see `bm25.wat`. */
 export interface Bm25Tables {
@@ -20,6 +20,7 @@ export interface Bm25Tables {
 
 type Table =
   | "first"
+  | "sectionOf"
   | "lengths"
   | "norms"
   | "passageWeights"
@@ -28,10 +29,11 @@ type Table =
   | "sectionScores"
   | "sectionNorms"
   | "touched"
-  | "found";
+  | "found"
+  | "buckets";
 
 type Exports =
-  & Record<Table | "last" | "floor" | "ratio", WebAssembly.Global>
+  & Record<Table | "last" | "floor" | "ratio" | "count", WebAssembly.Global>
   & {
     memory: WebAssembly.Memory;
     score(
@@ -41,9 +43,9 @@ type Exports =
       sectionCount: number,
       gain: number,
     ): void;
-    highest(share: number): number;
-    collect(share: number, least: number): number;
-    clear(): void;
+    number(): void;
+    gather(share: number): number;
+    select(count: number, limit: number): number;
   };
 
 /**
@@ -53,6 +55,8 @@ type Exports =
  */
 export class Bm25 {
   readonly #wasm: Exports;
+  /** Bytes of the scores of passages and, right behind them, of sections. */
+  readonly #scoreBytes: number;
   /** Where posting lists are put; the end of the tables. */
   readonly #postings: number;
 
@@ -69,8 +73,11 @@ export class Bm25 {
     for (const it of ["norms", "passageWeights", "sectionWeights"] as const) {
       place(it, 1024);
     }
+    place("sectionOf", 4 * passages);
+    place("buckets", 1024);
     place("scores", 4 * passages);
     place("sectionScores", 4 * sections);
+    this.#scoreBytes = at - wasm.scores.value;
     place("sectionNorms", 4 * sections);
     place("touched", 4 * sections);
     place("found", 8 * passages);
@@ -85,6 +92,7 @@ export class Bm25 {
     wasm.last.value = sections - 1;
     wasm.floor.value = tables.floor;
     wasm.ratio.value = sections / passages;
+    if (sections > 0) wasm.number();
   }
 
   /**
@@ -120,33 +128,26 @@ export class Bm25 {
     allowed?: (passage: number) => boolean,
   ): [passage: number, score: number][] {
     const wasm = this.#wasm;
-    const highest = wasm.highest(share);
-    if (highest === 0) return [];
-    // Few are wanted of many: a bar that is lowered until enough are over it.
-    let least = allowed === undefined ? highest / 2 : 0;
-    let count = wasm.collect(share, least);
-    while (count < limit && least > 0) {
-      least = least < highest / 100 ? 0 : least / 2;
-      count = wasm.collect(share, least);
-    }
+    let count = wasm.gather(share);
     const { buffer } = wasm.memory;
-    const items = new Uint32Array(buffer, wasm.found.value, 2 * count);
-    const scores = new Float32Array(buffer, wasm.found.value, 2 * count);
-    const top = new TopK(limit);
-    let threshold = -Infinity;
-    for (let i = 0; i < 2 * count; i += 2) {
-      const score = scores[i + 1];
-      if (score < threshold) continue;
-      if (allowed !== undefined && !allowed(items[i])) continue;
-      top.push(items[i], score);
-      threshold = top.threshold;
+    const found = wasm.found.value;
+    if (allowed !== undefined) {
+      count = keepAllowed(new Uint32Array(buffer, found, 2 * count), allowed);
     }
-    return top.drain();
+    count = wasm.select(count, limit);
+    const scores = new Float32Array(buffer, found, 2 * count);
+    return bestFirst(
+      new BigUint64Array(buffer, found, count),
+      limit,
+      (_, at) => scores[2 * at + 1],
+    );
   }
 
   /** Forgets the scores, for the next query. */
   clear(): void {
-    this.#wasm.clear();
+    const { memory, scores, count } = this.#wasm;
+    new Uint8Array(memory.buffer, scores.value, this.#scoreBytes).fill(0);
+    count.value = 0;
   }
 
   #reserve(postingBytes: number): void {
@@ -154,4 +155,18 @@ export class Bm25 {
     const missing = this.#postings + postingBytes - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / 65536));
   }
+}
+
+/** Leaves of what `gather` wrote the passages that are allowed; returns how many. */
+function keepAllowed(
+  words: Uint32Array,
+  allowed: (passage: number) => boolean,
+): number {
+  let kept = 0;
+  for (let i = 0; i < words.length; i += 2) {
+    if (!allowed(~words[i] >>> 0)) continue;
+    words[kept++] = words[i];
+    words[kept++] = words[i + 1];
+  }
+  return kept / 2;
 }

@@ -1,46 +1,81 @@
+/**
+ * A 32-bit checksum: FNV-1a (Fowler, Noll, Vo) over 32-bit words in sixteen
+ * lanes, so that four SIMD registers take 64 bytes a step. Word n goes into lane
+ * n mod 16; after a word, the hash is mixed with itself shifted right by 15. The
+ * last 64 bytes are filled up with zeros. In the end the lanes are mixed in
+ * order into one hash, then the length. It guards against damage, not against
+ * malice.
+ *
+ * WebAssembly, because a start of the program pays for it on every byte that it
+ * reads: 13 MB of vectors in 2 ms, where loading a library with a CRC-32 takes 3
+ * to 18.
+ *
+ * @module
+ */
+
 import { CHECKSUM_WASM } from "./_checksum_wasm.ts";
-import { instantiate } from "./_instantiate.ts";
+import { compileModule } from "./_instantiate.ts";
 
-/** Offset basis of 64-bit FNV. */
-const BASIS = 0xcbf29ce484222325n;
+/** Bytes that the lanes take in memory, and that are mixed in at a time. */
+export const LANES_BYTES = 64;
 
-/** Bytes that are mixed in at a time: the module's memory is 64 KiB. */
-const CHUNK = 65536;
+/** Bytes that are copied into the module's memory at a time. */
+const CHUNK = 65536 - LANES_BYTES;
 
-/** The module's exports; addresses in bytes, `words` of eight bytes. */
+/** The module's exports; addresses in bytes. */
 interface Exports {
-  memory: WebAssembly.Memory;
-  sum(hash: bigint, at: number, words: number): bigint;
-  fold(hash: bigint): number;
+  start(state: number): void;
+  sum(state: number, at: number, blocks: number): void;
+  fold(state: number, length: number): number;
 }
 
-let loaded: { wasm: Exports; memory: Uint8Array } | undefined;
+let module: WebAssembly.Module | undefined;
+let own: { wasm: Exports; memory: Uint8Array } | undefined;
 
 /**
- * A 32-bit checksum: FNV-1a (Fowler, Noll, Vo) over 64-bit words, the last one
- * filled up with zeros and followed by the length. It guards against damage,
- * not against malice. WebAssembly, because a start of the program pays for it
- * on every byte that it reads: 1.5 MB in under a millisecond, where loading a
- * library with a CRC-32 takes 3 to 18.
+ * The checksum of bytes.
  *
  * @param bytes Any length.
  * @returns 0 to 2^32 - 1.
  */
 export function checksum(bytes: Uint8Array): number {
-  const { wasm, memory } = loaded ??= load();
-  let hash = BASIS;
+  const { wasm, memory } = own ??= load();
+  wasm.start(0);
   for (let at = 0; at < bytes.length; at += CHUNK) {
     const chunk = bytes.subarray(at, at + CHUNK);
-    const words = (chunk.length + 7) >> 3;
-    memory.fill(0, chunk.length, words * 8);
-    memory.set(chunk);
-    hash = wasm.sum(hash, 0, words);
+    const blocks = Math.ceil(chunk.length / LANES_BYTES);
+    memory.set(chunk, LANES_BYTES);
+    memory.fill(0, LANES_BYTES + chunk.length, LANES_BYTES * (1 + blocks));
+    wasm.sum(0, LANES_BYTES, blocks);
   }
-  new DataView(memory.buffer).setBigUint64(0, BigInt(bytes.length), true);
-  return wasm.fold(wasm.sum(hash, 0, 1)) >>> 0;
+  return wasm.fold(0, bytes.length) >>> 0;
+}
+
+/**
+ * `checksum` for bytes that lie in a WebAssembly memory: a multiple of 64, which
+ * need not be copied.
+ *
+ * @param lanes Address of 64 bytes in that memory that nothing else uses.
+ */
+export function checksumIn(
+  memory: WebAssembly.Memory,
+  lanes: number,
+): (bytes: Uint8Array) => number {
+  const wasm = instance(memory);
+  return ({ byteOffset, length }) => {
+    wasm.start(lanes);
+    wasm.sum(lanes, byteOffset, length / LANES_BYTES);
+    return wasm.fold(lanes, length) >>> 0;
+  };
 }
 
 function load() {
-  const wasm = instantiate<Exports>(CHECKSUM_WASM);
-  return { wasm, memory: new Uint8Array(wasm.memory.buffer) };
+  const memory = new WebAssembly.Memory({ initial: 1 });
+  return { wasm: instance(memory), memory: new Uint8Array(memory.buffer) };
+}
+
+function instance(memory: WebAssembly.Memory): Exports {
+  module ??= compileModule(CHECKSUM_WASM);
+  return new WebAssembly.Instance(module, { env: { memory } })
+    .exports as unknown as Exports;
 }

@@ -28,7 +28,8 @@ export function decodeHeader(
   size: number,
   path: string,
 ): Header {
-  const magic = new TextDecoder("latin1").decode(bytes.subarray(0, 8));
+  // Not TextDecoder("latin1"), whose tables cost a start 0.2 ms.
+  const magic = String.fromCharCode(...bytes.subarray(0, 8));
   const rebuild = "Build it again: docs build FOLDER -o FILE";
   if (magic !== MAGIC) {
     throw new UserError(

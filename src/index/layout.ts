@@ -21,7 +21,7 @@
 export const MAGIC = "DOCSIDX1";
 
 /** Version of the layout; a reader takes its own only. */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 
 /** Bytes before the first part. */
 export const HEADER_BYTES = 64;

@@ -6,6 +6,9 @@ interface Exports {
   decode(src: number, end: number, dst: number): number;
 }
 
+/** Bytes that may be written behind the text, see `lz4.wat`. */
+const SLACK = 16;
+
 let loaded: Exports | undefined;
 
 /**
@@ -22,7 +25,7 @@ let loaded: Exports | undefined;
 export function decompress(block: Uint8Array, length: number): Uint8Array {
   const wasm = loaded ??= instantiate<Exports>(LZ4_WASM);
   const start = (block.length + 15) & ~15;
-  const missing = start + length - wasm.memory.buffer.byteLength;
+  const missing = start + length + SLACK - wasm.memory.buffer.byteLength;
   if (missing > 0) wasm.memory.grow(Math.ceil(missing / 65536));
   const memory = new Uint8Array(wasm.memory.buffer);
   memory.set(block);

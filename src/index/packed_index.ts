@@ -231,8 +231,12 @@ export class PackedIndex {
   #readVectors(): VectorScan {
     const { vectors, vector_scales } = this.#manifest.parts;
     const { passages, embedder: { dimensions } } = this.info;
-    const scan = new VectorScan(passages, dimensions);
-    this.#data.readInto(vectors.offset, scan.rows);
+    const scan = new VectorScan(
+      passages,
+      dimensions,
+      (offset, into, checksum) =>
+        this.#data.readInto(vectors.offset + offset, into, checksum),
+    );
     const { buffer, byteOffset, byteLength } = scan.scales;
     this.#data.readInto(
       vector_scales.offset,

@@ -2,8 +2,10 @@
 ;;
 ;; scan(query: i16[dim] at $q, rows: u4[n][dim] at $v, n, dim, bias, scale, scales: f32[n] at $s, out: f32[n] at $out)
 ;; writes for each row its dot product with the query times $scale times its own scale, and returns the highest.
-;; above(n, least, cosines at $c, found at $out) writes the numbers of the rows whose cosine is at least that; returns
-;; how many.
+;; select(n, least, most, limit, cosines at $c, out, buckets) writes the best rows whose cosine is at least that, $limit
+;; of them where there are or a few more; returns how many. Each is a u64 that orders as it ranks: the cosine's bits,
+;; so that they order as unsigned numbers, below them all ones without the row. To find the bar, cosines are counted in
+;; 256 steps (u32[256] at $buckets) from $least to $most.
 ;;
 ;; dim is a multiple of 32. Sixteen bytes of a row hold 32 numbers from 0 to 15: dimensions 0-15 of the block in
 ;; the low halves, 16-31 in the high halves. They stand for -8 to 7, so that the true dot product is the one
@@ -54,15 +56,47 @@
         (local.set $out (i32.add (local.get $out) (i32.const 4)))
         (br $row)))
     (local.get $best))
-  (func (export "above") (param $n i32) (param $least f32) (param $c i32) (param $out i32) (result i32)
-    (local $i i32) (local $count i32)
-    (block $done
-      (loop $row
-        (br_if $done (i32.ge_u (local.get $i) (local.get $n)))
-        (if (f32.ge (f32.load (local.get $c)) (local.get $least)) (then
-          (i32.store (i32.add (local.get $out) (i32.shl (local.get $count) (i32.const 2))) (local.get $i))
-          (local.set $count (i32.add (local.get $count) (i32.const 1)))))
-        (local.set $c (i32.add (local.get $c) (i32.const 4)))
-        (local.set $i (i32.add (local.get $i) (i32.const 1)))
-        (br $row)))
-    (local.get $count)))
+  (func (export "select")
+    (param $n i32) (param $least f32) (param $most f32) (param $limit i32)
+    (param $c i32) (param $out i32) (param $buckets i32) (result i32)
+    (local $at i32) (local $end i32) (local $to i32) (local $sum i32) (local $step i32) (local $scale f32)
+    (local $bits i32) (local $cosine f32)
+    (memory.fill (local.get $buckets) (i32.const 0) (i32.const 1024))
+    (local.set $scale (f32.div (f32.const 255) (f32.sub (local.get $most) (local.get $least))))
+    (local.set $end (i32.add (local.get $c) (i32.shl (local.get $n) (i32.const 2))))
+    (local.set $at (local.get $c))
+    (block $counted (loop $each
+      (br_if $counted (i32.ge_u (local.get $at) (local.get $end)))
+      (local.set $cosine (f32.load (local.get $at)))
+      (local.set $at (i32.add (local.get $at) (i32.const 4)))
+      (br_if $each (f32.lt (local.get $cosine) (local.get $least)))
+      (local.set $step (i32.and (i32.const 255)
+        (i32.trunc_sat_f32_u (f32.mul (f32.sub (local.get $cosine) (local.get $least)) (local.get $scale)))))
+      (local.set $step (i32.add (local.get $buckets) (i32.shl (local.get $step) (i32.const 2))))
+      (i32.store (local.get $step) (i32.add (i32.load (local.get $step)) (i32.const 1)))
+      (br $each)))
+    (local.set $step (i32.const 256))
+    (loop $lower
+      (local.set $step (i32.sub (local.get $step) (i32.const 1)))
+      (local.set $sum (i32.add (local.get $sum)
+        (i32.load (i32.add (local.get $buckets) (i32.shl (local.get $step) (i32.const 2))))))
+      (br_if $lower (i32.and
+        (i32.lt_u (local.get $sum) (local.get $limit))
+        (i32.gt_s (local.get $step) (i32.const 0)))))
+    (local.set $at (local.get $c))
+    (local.set $to (local.get $out))
+    (block $done (loop $each
+      (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+      (local.set $cosine (f32.load (local.get $at)))
+      (local.set $at (i32.add (local.get $at) (i32.const 4)))
+      (br_if $each (f32.lt (local.get $cosine) (local.get $least)))
+      (br_if $each (i32.lt_u (i32.and (i32.const 255)
+        (i32.trunc_sat_f32_u (f32.mul (f32.sub (local.get $cosine) (local.get $least)) (local.get $scale)))) (local.get $step)))
+      ;; The address is one row further on already: -1 - row is (c - at) / 4.
+      (i32.store (local.get $to) (i32.shr_s (i32.sub (local.get $c) (local.get $at)) (i32.const 2)))
+      (local.set $bits (i32.reinterpret_f32 (local.get $cosine)))
+      (i32.store offset=4 (local.get $to) (i32.xor (local.get $bits)
+        (i32.or (i32.shr_s (local.get $bits) (i32.const 31)) (i32.const 0x80000000))))
+      (local.set $to (i32.add (local.get $to) (i32.const 8)))
+      (br $each)))
+    (i32.shr_u (i32.sub (local.get $to) (local.get $out)) (i32.const 3))))

@@ -209,7 +209,12 @@ export class Searcher {
     const where = globs.length > 0
       ? { passage: { in: await this.#passagesIn(globs) } }
       : undefined;
-    const common = { limit: CANDIDATES, ...(where && { where }) };
+    // A document here has no vector that Orama would have to take out.
+    const common = {
+      limit: CANDIDATES,
+      includeVectors: true,
+      ...(where && { where }),
+    };
     const keyword = await this.#ask({
       mode: "fulltext",
       term: query,

@@ -46,6 +46,7 @@ export async function compile(args: string[]): Promise<void> {
   const made = await compileProgram(
     {
       main,
+      searchMain: join(root, "src/cli/search_main.ts"),
       assets: join(root, "src/embed/static_ja_en"),
       index,
       work,

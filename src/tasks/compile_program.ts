@@ -14,6 +14,8 @@ import { lightenBundle } from "./lighten_bundle.ts";
 export interface ProgramSources {
   /** The module to start, called `main.ts`. */
   main: string;
+  /** The one to start for `docs search`, called `search_main.ts`. */
+  searchMain: string;
   /** The folder with the tables of the embedder. */
   assets: string;
   /** The index that the program is to carry. */
@@ -89,11 +91,21 @@ async function make(
     );
   }
   say("Packing the self-extracting file");
-  await rewrite(bundle, deferImports);
+  const search = await bundleInto(
+    sources.searchMain,
+    join(sources.work, "bundle-search"),
+  );
+  // Parts of the one that are parts of the other have the same name and text.
+  const names = new Set(bundle.map((path) => basename(path)));
+  const code = [
+    ...bundle,
+    ...search.filter((path) => !names.has(basename(path))),
+  ];
+  await rewrite(code, deferImports);
   const files = ASSETS.map((name) => join(sources.assets, name));
   await withParts(["index"], sources, (parts) =>
     writeSelfExtracting(
-      { deno: Deno.execPath(), files: [...bundle, ...files] },
+      { deno: Deno.execPath(), files: [...code, ...files] },
       parts,
       sources.out,
     ));

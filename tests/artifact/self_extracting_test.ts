@@ -37,11 +37,13 @@ function withProgram(
     await Deno.mkdir(home);
     await Deno.writeTextFile(`${folder}/deno`, FAKE_DENO);
     await Deno.writeTextFile(`${folder}/main.js`, "// the program");
+    await Deno.writeTextFile(`${folder}/list_main.js`, "// docs list");
     await Deno.writeTextFile(`${folder}/chunk-A1.js`, "x".repeat(3000));
     await writeSelfExtracting(
       {
         deno: `${folder}/deno`,
-        files: [`${folder}/main.js`, `${folder}/chunk-A1.js`],
+        files: ["main.js", "list_main.js", "chunk-A1.js"]
+          .map((name) => `${folder}/${name}`),
       },
       [index("the index")],
       file,
@@ -121,6 +123,23 @@ Deno.test(
       const before = Deno.statSync(`${folder}/main.js`).ino;
       assert.deepEqual(await start(file, home, { args }), first);
       assert.equal(Deno.statSync(`${folder}/main.js`).ino, before);
+    }),
+);
+
+Deno.test(
+  "the self-extracting file starts COMMAND_main.js for a command that has one",
+  { ignore },
+  () =>
+    withProgram(async ({ file, home }) => {
+      const started = async (...args: string[]) => {
+        const { lines } = await start(file, home, { args });
+        return lines.find((line) => line.endsWith("main.js"))!
+          .split("/").at(-1);
+      };
+      assert.equal(await started("list", "--json"), "list_main.js");
+      assert.equal(await started("lists"), "main.js");
+      assert.equal(await started("get", "list"), "main.js");
+      assert.equal(await started(), "main.js");
     }),
 );
 

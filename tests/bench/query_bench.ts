@@ -33,11 +33,15 @@ const QUERIES = [
 /** Rounds over all questions that count, after one that does not. */
 const ROUNDS = 20;
 
-/** Median time of a warm query in ms, over about so many passages. */
+/**
+ * Median time of a warm query in ms, over about so many passages.
+ *
+ * @param folder Where the pages and the index are made; they stay.
+ */
 export async function warmQuery(
   passages: number,
   folder: string,
-): Promise<{ passages: number; ms: number }> {
+): Promise<{ passages: number; ms: number; index: string }> {
   const root = resolve(import.meta.dirname!, "../..");
   const pages = join(folder, `pages-${passages}`);
   Deno.mkdirSync(pages);
@@ -61,7 +65,7 @@ export async function warmQuery(
       if (round > 0) times.push(performance.now() - started);
     }
   }
-  return { passages: built.passages, ms: median(times) };
+  return { passages: built.passages, ms: median(times), index: output };
 }
 
 if (import.meta.main) {

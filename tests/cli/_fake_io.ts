@@ -1,4 +1,5 @@
 import type { Io } from "../../src/cli/io.ts";
+import { loaders } from "../../src/cli/loaders.ts";
 import { run } from "../../src/cli/run.ts";
 import { Writer } from "../../src/cli/writer.ts";
 
@@ -52,6 +53,6 @@ export async function runCli(argv: string[], world: World = {}): Promise<Ran> {
       return () => {};
     },
   };
-  const code = await run(argv, io);
+  const code = await run(argv, io, loaders);
   return { code, stdout: out.text(), stderr: err.text() };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { commandHelp, overview } from "../../src/cli/help.ts";
-import { commands, loaders } from "../../src/cli/table.ts";
+import { loaders } from "../../src/cli/loaders.ts";
+import { commands } from "../../src/cli/table.ts";
 import { parse } from "../../src/cli/parse.ts";
 import { displayWidth } from "../../src/cli/width.ts";
 

@@ -26,6 +26,7 @@ Deno.test("main.ts loads the table and the parser and nothing else", () => {
     "src/cli/did_you_mean.ts",
     "src/cli/edit_distance.ts",
     "src/cli/interrupted.ts",
+    "src/cli/loaders.ts",
     "src/cli/parse.ts",
     "src/cli/process_io.ts",
     "src/cli/run.ts",

@@ -1,0 +1,15 @@
+import type { CommandModule } from "./command.ts";
+
+/** Loads the code of a command, by its name. */
+export type Loaders = Readonly<Record<string, () => Promise<CommandModule>>>;
+
+/** Loads a command's code, and only that, when it is about to run. */
+export const loaders: Loaders = {
+  build: () => import("./commands/build.ts"),
+  search: () => import("./commands/search.ts"),
+  get: () => import("./commands/get.ts"),
+  list: () => import("./commands/list.ts"),
+  status: () => import("./commands/status.ts"),
+  completions: () => import("./commands/completions.ts"),
+  version: () => import("./commands/version.ts"),
+};
