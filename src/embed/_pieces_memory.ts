@@ -20,6 +20,8 @@ type Address =
   | "dim"
   | "sum"
   | "words"
+  | "steps"
+  | "row"
   | "wide"
   | "memo"
   | "known"

@@ -10,6 +10,8 @@ const HEADER_BYTES = 16;
 const MOST_WORDS = 32;
 /** Pieces whose cosines are kept for the length of a query. */
 const MOST_KNOWN = 8192;
+/** Steps of a component from 0 to 1 where integers are used; see `pieces.wat`. */
+const STEPS = 16383;
 /** A cosine up to here is what any two words have, and counts as none. */
 const FLOOR = 0.1;
 
@@ -77,6 +79,8 @@ export class LateInteraction {
     wasm.dim.value = dim;
     wasm.sum.value = memory.place(4 * dim);
     wasm.words.value = memory.place(4 * dim * MOST_WORDS);
+    wasm.steps.value = memory.place(2 * dim * MOST_WORDS);
+    wasm.row.value = memory.place(2 * dim);
     wasm.memo.value = memory.place(4 * pieces);
     wasm.known.value = memory.place(4 * MOST_WORDS * (MOST_KNOWN + 1));
     wasm.room.value = MOST_KNOWN;
@@ -96,12 +100,13 @@ export class LateInteraction {
       .sort((a, b) => b.word.weight - a.word.weight)
       .slice(0, MOST_WORDS);
     wasm.wide.value = (found.length + 3) & ~3;
-    const row = 4 * this.#dim, words = wasm.words.value;
-    this.#memory.bytes(words, row * wasm.wide.value).fill(0);
-    found.forEach(({ vector }, at) =>
-      new Float32Array(wasm.memory.buffer, words + row * at, this.#dim)
-        .set(vector)
-    );
+    const { buffer } = wasm.memory, size = this.#dim * wasm.wide.value;
+    const words = new Float32Array(buffer, wasm.words.value, size).fill(0);
+    const steps = new Int16Array(buffer, wasm.steps.value, size).fill(0);
+    found.forEach(({ vector }, at) => {
+      words.set(vector, at * this.#dim);
+      steps.set(vector.map((it) => Math.round(it * STEPS)), at * this.#dim);
+    });
     wasm.begin(this.#tokenizer.size);
     return this.#words = found.map(({ word }) => word);
   }

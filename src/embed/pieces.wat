@@ -208,6 +208,8 @@
   (global $dim (export "dim") (mut i32) (i32.const 0))
   (global $sum (export "sum") (mut i32) (i32.const 0)) ;; f32[dim], the vector being added up
   (global $words (export "words") (mut i32) (i32.const 0)) ;; f32[width][dim], the query's words at length 1
+  (global $steps (export "steps") (mut i32) (i32.const 0)) ;; i16[width][dim], the same in steps of 1 / 16383
+  (global $row (export "row") (mut i32) (i32.const 0)) ;; i16[dim], the row at hand
   (global $wide (export "wide") (mut i32) (i32.const 0)) ;; their number, a multiple of four
   (global $memo (export "memo") (mut i32) (i32.const 0)) ;; by piece: i32, 1 + its place in $known, 0 = none yet
   (global $known (export "known") (mut i32) (i32.const 0)) ;; f32[wide] a piece: its cosines with the query's words
@@ -285,19 +287,81 @@
     (global.set $count (i32.const 0))
     (memory.fill (global.get $memo) (i32.const 0) (i32.shl (local.get $pieces) (i32.const 2))))
 
+  ;; Unpacks a piece's row into i16[dim] at $row; returns the square of its length.
+  (func $unpack (param $id i32) (result i32)
+    (local $from i32) (local $at i32) (local $end i32) (local $x v128) (local $y v128) (local $sum v128)
+    (local.set $from (i32.add (global.get $rows)
+      (i32.mul (local.get $id) (i32.shr_u (global.get $dim) (i32.const 1)))))
+    (local.set $at (global.get $row))
+    (local.set $end (i32.add (local.get $at) (i32.shl (global.get $dim) (i32.const 1))))
+    (loop $step
+      (local.set $x (v128.load (local.get $from)))
+      (local.set $y (i8x16.sub (i8x16.shr_u (local.get $x) (i32.const 4))
+        (v128.const i32x4 0x08080808 0x08080808 0x08080808 0x08080808)))
+      (local.set $x (i8x16.sub
+        (v128.and (local.get $x) (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f))
+        (v128.const i32x4 0x08080808 0x08080808 0x08080808 0x08080808)))
+      (v128.store (local.get $at) (i16x8.extend_low_i8x16_s (local.get $x)))
+      (v128.store offset=16 (local.get $at) (i16x8.extend_high_i8x16_s (local.get $x)))
+      (v128.store offset=32 (local.get $at) (i16x8.extend_low_i8x16_s (local.get $y)))
+      (v128.store offset=48 (local.get $at) (i16x8.extend_high_i8x16_s (local.get $y)))
+      (local.set $x (i16x8.add
+        (i16x8.add (i16x8.extmul_low_i8x16_s (local.get $x) (local.get $x))
+          (i16x8.extmul_high_i8x16_s (local.get $x) (local.get $x)))
+        (i16x8.add (i16x8.extmul_low_i8x16_s (local.get $y) (local.get $y))
+          (i16x8.extmul_high_i8x16_s (local.get $y) (local.get $y)))))
+      (local.set $sum (i32x4.add (local.get $sum) (i32x4.extadd_pairwise_i16x8_s (local.get $x))))
+      (local.set $from (i32.add (local.get $from) (i32.const 16)))
+      (local.set $at (i32.add (local.get $at) (i32.const 64)))
+      (br_if $step (i32.lt_u (local.get $at) (local.get $end))))
+    (i32.add
+      (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+      (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
+
+  ;; The cosines of one piece with the query's words, f32[wide] at $out. A row's scale is nothing to its direction.
+  (func $cosines_of_piece (param $id i32) (param $out i32)
+    (local $scale f32) (local $step i32) (local $at i32) (local $last i32) (local $end i32) (local $sum v128)
+    (local.set $scale (f32.div (f32.const 1)
+      (f32.mul (f32.const 16383) (f32.sqrt (f32.max (f32.const 1) (f32.convert_i32_s (call $unpack (local.get $id))))))))
+    (local.set $step (global.get $steps))
+    (local.set $last (call $at4 (local.get $out) (global.get $wide)))
+    (local.set $end (i32.add (global.get $row) (i32.shl (global.get $dim) (i32.const 1))))
+    (loop $word
+      (local.set $at (global.get $row))
+      (local.set $sum (v128.const i32x4 0 0 0 0))
+      (loop $block
+        (local.set $sum (i32x4.add (local.get $sum) (i32x4.add
+          (i32x4.add
+            (i32x4.dot_i16x8_s (v128.load (local.get $at)) (v128.load (local.get $step)))
+            (i32x4.dot_i16x8_s (v128.load offset=16 (local.get $at)) (v128.load offset=16 (local.get $step))))
+          (i32x4.add
+            (i32x4.dot_i16x8_s (v128.load offset=32 (local.get $at)) (v128.load offset=32 (local.get $step)))
+            (i32x4.dot_i16x8_s (v128.load offset=48 (local.get $at)) (v128.load offset=48 (local.get $step)))))))
+        (local.set $at (i32.add (local.get $at) (i32.const 64)))
+        (local.set $step (i32.add (local.get $step) (i32.const 64)))
+        (br_if $block (i32.lt_u (local.get $at) (local.get $end))))
+      (f32.store (local.get $out) (f32.mul (local.get $scale) (f32.convert_i32_s
+        (i32.add
+          (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+          (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))))
+      (local.set $out (i32.add (local.get $out) (i32.const 4)))
+      (br_if $word (i32.lt_u (local.get $out) (local.get $last)))))
+
   ;; Where the cosines of a word (pieces from $at to $end) with the query's words are.
   (func $cosines (param $at i32) (param $end i32) (result i32)
-    (local $memo i32) (local $single i32) (local $out i32) (local $w i32) (local $scale f32) (local $row i32)
-    (local.set $single (i32.eq (i32.sub (local.get $end) (local.get $at)) (i32.const 8)))
-    (local.set $memo (call $at4 (global.get $memo) (i32.load (local.get $at))))
+    (local $memo i32) (local $out i32) (local $w i32) (local $scale f32) (local $row i32)
     (local.set $row (i32.shl (global.get $wide) (i32.const 2)))
-    (if (i32.and (local.get $single) (i32.ne (i32.load (local.get $memo)) (i32.const 0))) (then
-      (return (i32.add (global.get $known)
-        (i32.mul (i32.sub (i32.load (local.get $memo)) (i32.const 1)) (local.get $row))))))
     (local.set $out (i32.add (global.get $known) (i32.mul (global.get $count) (local.get $row))))
-    (if (i32.and (local.get $single) (i32.lt_u (global.get $count) (global.get $room))) (then
-      (global.set $count (i32.add (global.get $count) (i32.const 1)))
-      (i32.store (local.get $memo) (global.get $count))))
+    (if (i32.eq (i32.sub (local.get $end) (local.get $at)) (i32.const 8)) (then
+      (local.set $memo (call $at4 (global.get $memo) (i32.load (local.get $at))))
+      (if (i32.load (local.get $memo)) (then
+        (return (i32.add (global.get $known)
+          (i32.mul (i32.sub (i32.load (local.get $memo)) (i32.const 1)) (local.get $row))))))
+      (if (i32.lt_u (global.get $count) (global.get $room)) (then
+        (global.set $count (i32.add (global.get $count) (i32.const 1)))
+        (i32.store (local.get $memo) (global.get $count))))
+      (call $cosines_of_piece (i32.load (local.get $at)) (local.get $out))
+      (return (local.get $out))))
     (local.set $scale (f32.div (f32.const 1) (f32.max (call $add_up (local.get $at) (local.get $end)) (f32.const 1e-9))))
     (loop $word
       (f32.store (call $at4 (local.get $out) (local.get $w))

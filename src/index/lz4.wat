@@ -1,4 +1,4 @@
-;; Decodes a block in the LZ4 block format (lz4/doc/lz4_Block_format.md).
+;; Decodes a block in the LZ4 block format (lz4/doc/lz4_Block_format.md), and finds a place in its text.
 ;;
 ;; decode(src, end, dst) reads the block from $src to $end, writes the text at $dst and returns where it ends.
 ;; A block that was damaged may trap (out of bounds), which the caller's checksums rule out before.
@@ -56,4 +56,34 @@
             (br_if $copy (i32.lt_u (local.get $dst) (local.get $stop))))))
       (local.set $dst (local.get $stop))
       (br $sequence))
-    unreachable))
+    unreachable)
+
+  ;; seek(at, end, units) returns the address in the UTF-8 from $at to $end that is so many UTF-16 units on: each byte
+  ;; that goes on with no other is a unit, and one from 0xf0 on is two. Not after a unit inside a pair: before the pair.
+  (func (export "seek") (param $at i32) (param $end i32) (param $units i32) (result i32)
+    (local $x v128) (local $count i32) (local $byte i32)
+    (block $near
+      (loop $sixteen
+        (br_if $near (i32.gt_u (i32.add (local.get $at) (i32.const 16)) (local.get $end)))
+        (local.set $x (v128.load align=1 (local.get $at)))
+        (local.set $count (i32.add
+          (i32.popcnt (i8x16.bitmask (i8x16.ge_s (local.get $x)
+            (v128.const i32x4 0xc0c0c0c0 0xc0c0c0c0 0xc0c0c0c0 0xc0c0c0c0))))
+          (i32.popcnt (i8x16.bitmask (i8x16.ge_u (local.get $x)
+            (v128.const i32x4 0xf0f0f0f0 0xf0f0f0f0 0xf0f0f0f0 0xf0f0f0f0))))))
+        (br_if $near (i32.gt_u (local.get $count) (local.get $units)))
+        (local.set $units (i32.sub (local.get $units) (local.get $count)))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br $sixteen)))
+    (block $there
+      (loop $character
+        (br_if $there (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $byte (i32.load8_u (local.get $at)))
+        (local.set $count (i32.add
+          (i32.ne (i32.and (local.get $byte) (i32.const 0xc0)) (i32.const 0x80))
+          (i32.ge_u (local.get $byte) (i32.const 0xf0))))
+        (br_if $there (i32.gt_u (local.get $count) (local.get $units)))
+        (local.set $units (i32.sub (local.get $units) (local.get $count)))
+        (local.set $at (i32.add (local.get $at) (i32.const 1)))
+        (br $character)))
+    (local.get $at)))

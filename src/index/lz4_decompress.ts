@@ -4,6 +4,7 @@ import { LZ4_WASM } from "./_lz4_wasm.ts";
 interface Exports {
   memory: WebAssembly.Memory;
   decode(src: number, end: number, dst: number): number;
+  seek(at: number, end: number, units: number): number;
 }
 
 /** Bytes that may be written behind the text, see `lz4.wat`. */
@@ -23,12 +24,34 @@ let loaded: Exports | undefined;
  * @returns A view that the next call overwrites.
  */
 export function decompress(block: Uint8Array, length: number): Uint8Array {
-  const wasm = loaded ??= instantiate<Exports>(LZ4_WASM);
   const start = (block.length + 15) & ~15;
-  const missing = start + length + SLACK - wasm.memory.buffer.byteLength;
-  if (missing > 0) wasm.memory.grow(Math.ceil(missing / 65536));
-  const memory = new Uint8Array(wasm.memory.buffer);
+  const { wasm, memory } = withMemory(start + length + SLACK);
   memory.set(block);
   const end = wasm.decode(0, block.length, start);
   return memory.subarray(start, end);
+}
+
+/**
+ * The part of a UTF-8 text that is UTF-16 units `from` to `to` of it. Decoding
+ * the whole block first, to cut a string, costs ten times as much.
+ */
+export function sliceUnits(
+  utf8: Uint8Array,
+  from: number,
+  to: number,
+): Uint8Array {
+  const { wasm, memory } = withMemory(utf8.length);
+  memory.set(utf8);
+  const start = wasm.seek(0, utf8.length, from);
+  const end = wasm.seek(start, utf8.length, to - from);
+  return utf8.subarray(start, end);
+}
+
+function withMemory(
+  bytes: number,
+): { wasm: Exports; memory: Uint8Array } {
+  const wasm = loaded ??= instantiate<Exports>(LZ4_WASM);
+  const missing = bytes - wasm.memory.buffer.byteLength;
+  if (missing > 0) wasm.memory.grow(Math.ceil(missing / 65536));
+  return { wasm, memory: new Uint8Array(wasm.memory.buffer) };
 }

@@ -9,12 +9,16 @@ import {
   readPassages,
   readSection,
   type SectionRecord,
+  type StoredSection,
 } from "./records.ts";
 import { sectionUrl } from "./section_url.ts";
 import { TermDictionary, type TermEntry } from "./term_dictionary.ts";
 import { TextStore } from "./text_store.ts";
 import { ByteReader } from "./varint.ts";
 import { VectorScan } from "./vector_scan.ts";
+
+/** Records of documents, of sections and of terms that are kept. */
+const KEPT_RECORDS = 256;
 
 /** A source file as the index remembers it. */
 export interface IndexedFile {
@@ -41,6 +45,10 @@ export class PackedIndex {
   #lengths?: Uint8Array;
   #vectors?: VectorScan;
   #paths?: Map<string, number>;
+  /** What was read lately: a search asks several times for what its terms and hits are. */
+  readonly #documents = new Map<number, ReturnType<typeof readDocument>>();
+  readonly #sections = new Map<number, StoredSection>();
+  readonly #entries = new Map<string, TermEntry | null>();
 
   /** @param path Where it is, for messages. */
   constructor(data: CheckedRegion, manifest: Manifest, readonly path: string) {
@@ -84,8 +92,8 @@ export class PackedIndex {
 
   /** A section by number. */
   section(number: number): SectionRecord {
-    const { anchor, heading, parent, start, end, startLine, endLine } =
-      readSection(this.#sectionReader(number));
+    const { anchor, heading, parent, start, end, startLine, endLine } = this
+      .#readSection(number);
     const passages = this.#table("section_passages");
     const document = this.documentOfSection(number);
     const { path, url } = this.#readDocument(document);
@@ -107,11 +115,7 @@ export class PackedIndex {
 
   /** The passages of a section. */
   passages(section: number): PassageRecord[] {
-    const reader = this.#sectionReader(section);
-    const head = readSection(reader);
-    const passages = this.#table("section_passages");
-    const count = passages[section + 1] - passages[section];
-    return readPassages(reader, head, count);
+    return this.#readSection(section).passages;
   }
 
   /** `u32[sections + 1]`: number of each section's first passage. */
@@ -165,7 +169,8 @@ export class PackedIndex {
 
   /** The dictionary's entry of a term. */
   term(term: string): TermEntry | undefined {
-    return this.#terms().find(term);
+    return kept(this.#entries, term, () => this.#terms().find(term) ?? null) ??
+      undefined;
   }
 
   /** Entries of the terms that begin with a prefix, at most `limit`. */
@@ -261,7 +266,7 @@ export class PackedIndex {
     const path = [heading];
     while (parent > 0) {
       number -= parent;
-      const above = readSection(this.#sectionReader(number));
+      const above = this.#readSection(number);
       path.unshift(above.heading);
       parent = above.parent;
     }
@@ -269,11 +274,21 @@ export class PackedIndex {
   }
 
   #readDocument(number: number) {
-    return readDocument(this.#record("documents", "document_offsets", number));
+    return kept(
+      this.#documents,
+      number,
+      () => readDocument(this.#record("documents", "document_offsets", number)),
+    );
   }
 
-  #sectionReader(number: number): ByteReader {
-    return this.#record("sections", "section_offsets", number);
+  #readSection(number: number): StoredSection {
+    return kept(this.#sections, number, () => {
+      const reader = this.#record("sections", "section_offsets", number);
+      const head = readSection(reader);
+      const passages = this.#table("section_passages");
+      const count = passages[number + 1] - passages[number];
+      return { ...head, passages: readPassages(reader, head, count) };
+    });
   }
 
   #record(blob: PartName, offsets: PartName, number: number): ByteReader {
@@ -292,6 +307,21 @@ export class PackedIndex {
     }
     return table;
   }
+}
+
+/** What is in a cache, or is made and put there; a full cache is emptied. */
+function kept<Key, Value>(
+  cache: Map<Key, Value>,
+  key: Key,
+  make: () => Value,
+): Value {
+  let value = cache.get(key);
+  if (value === undefined) {
+    if (cache.size >= KEPT_RECORDS) cache.clear();
+    value = make();
+    cache.set(key, value);
+  }
+  return value;
 }
 
 /** A buffer of its own, so that a typed view starts where it must. */

@@ -94,10 +94,7 @@ export function readDocument(
   const path = reader.string(), file = reader.string() || path;
   const title = reader.string(), lang = reader.string();
   const url = reader.string(), format = reader.string();
-  let hash = "";
-  for (let i = 0; i < 16; i++) {
-    hash += reader.byte().toString(16).padStart(2, "0");
-  }
+  const hash = reader.bytes.subarray(reader.at, reader.at += 16).toHex();
   const runs: LineRuns = [];
   let line = 0;
   for (let n = reader.varint(); n > 0; n--) {

@@ -1,4 +1,4 @@
-import { decompress } from "./lz4_decompress.ts";
+import { decompress, sliceUnits } from "./lz4_decompress.ts";
 
 /** Decoded blocks kept in memory. */
 const CACHED_BLOCKS = 24;
@@ -9,7 +9,7 @@ export class TextStore {
   readonly #offsets: Uint32Array;
   readonly #read: (offset: number, length: number) => Uint8Array;
   readonly #lengths: Uint32Array;
-  readonly #cache = new Map<number, string>();
+  readonly #cache = new Map<number, Uint8Array>();
   static readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
   /**
@@ -27,14 +27,23 @@ export class TextStore {
     this.#read = read;
   }
 
-  /** The text from unit `start` to unit `end`. */
+  /** The text from unit `start` to unit `end`, neither inside a surrogate pair. */
   slice(start: number, end: number): string {
     if (start >= end) return "";
     let text = "";
     const first = this.#find(start), last = this.#find(end - 1);
-    for (let block = first; block <= last; block++) text += this.#block(block);
-    const from = this.#starts[first];
-    return text.slice(start - from, end - from);
+    for (let block = first; block <= last; block++) {
+      const from = this.#starts[block], to = this.#starts[block + 1];
+      const bytes = this.#block(block);
+      text += TextStore.#decoder.decode(
+        start <= from && end >= to ? bytes : sliceUnits(
+          bytes,
+          Math.max(0, start - from),
+          Math.min(end, to) - from,
+        ),
+      );
+    }
+    return text;
   }
 
   #find(unit: number): number {
@@ -47,7 +56,7 @@ export class TextStore {
     return low;
   }
 
-  #block(block: number): string {
+  #block(block: number): Uint8Array {
     const kept = this.#cache.get(block);
     if (kept !== undefined) return kept;
     if (this.#cache.size >= CACHED_BLOCKS) {
@@ -58,9 +67,7 @@ export class TextStore {
     }
     const from = this.#offsets[block];
     const bytes = this.#read(from, this.#offsets[block + 1] - from);
-    const text = TextStore.#decoder.decode(
-      decompress(bytes, this.#lengths[block]),
-    );
+    const text = decompress(bytes, this.#lengths[block]).slice();
     this.#cache.set(block, text);
     return text;
   }

@@ -45,7 +45,10 @@ export interface Explanation {
   keyword: Explained<"bm25"> | null;
   vector: Explained<"cosine"> | null;
   /** How the best passage covers the query's words, by meaning; null where it was not read. */
-  words: { coverage: number; cosines: Record<string, number> } | null;
+  words: {
+    coverage: number;
+    of: { word: string; weight: number; cosine: number; known: boolean }[];
+  } | null;
   /** What the order goes by: normalised times weight of either side, plus coverage. */
   ranked_by: number;
   /** What the score goes by: the evidence of the first hit, its log odds, less what this hit is behind the first. */
@@ -138,9 +141,12 @@ export function explain(
       { cosine: rounded(vector.raw), ...side(vector, 1 - keywordShare) },
     words: read && {
       coverage: rounded(read.coverage),
-      cosines: Object.fromEntries(
-        words.map(({ text }, at) => [text, rounded(read.cosines[at])]),
-      ),
+      of: words.map(({ text, weight, known }, at) => ({
+        word: text,
+        weight: rounded(weight),
+        cosine: rounded(read.cosines[at]),
+        known,
+      })),
     },
     ranked_by: rounded(score),
     calibration: Object.fromEntries(

@@ -6,7 +6,7 @@ export interface Evidence {
   coverage: number;
   /** Its BM25 score as a share of the highest that the query could have. */
   keyword: number;
-  /** Share of the query's words that no document has. */
+  /** Share of the query's words that no document has; names and nouns only. */
   unknown: number;
   /** Share of its Latin words, names mostly, that the best section does not have. */
   missed: number;
@@ -24,12 +24,12 @@ const HAD = 0.7;
  * with the number of passages.
  */
 const WEIGHTS = {
-  intercept: -2.2,
-  coverage: 4.6,
-  keyword: 3.5,
-  unknown: -5,
-  missed: -2,
-  foreign: 0.9,
+  intercept: -2.25,
+  coverage: 4.4,
+  keyword: 4.7,
+  unknown: -5.2,
+  missed: -2.5,
+  foreign: 1.3,
 };
 
 /**
@@ -42,11 +42,17 @@ export function evidence(
   best: RankedSection,
   ideal: number,
 ): Evidence {
-  const { coverage, cosines, japanese } = best.read!;
+  const { coverage, cosines, lang } = best.read!;
   const latin = words.map(({ text }) => /[a-z]/i.test(text));
-  const foreign = japanese !== latin.includes(false);
-  // A Japanese word is unknown to English documents, whatever they answer.
-  const unknown = share(words, ({ known }) => !known, foreign ? latin : null);
+  const foreign = words.length > 0 &&
+    /^(ja|zh|ko)\b/.test(lang) !== latin.includes(false);
+  // A Japanese word is unknown to English documents, whatever they answer, and
+  // one with hiragana is a verb or the like, for which there are others.
+  const unknown = share(
+    words,
+    ({ text, known }) => !known && !/[ぁ-ん]/.test(text),
+    foreign ? latin : null,
+  );
   const missed = foreign
     ? 0
     : share(words, (_, at) => latin[at] && cosines[at] < HAD, null);

@@ -11,6 +11,7 @@ import { join, resolve } from "node:path";
 import { asset } from "../../src/artifact/carried.ts";
 import { fileRegion } from "../../src/artifact/region.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
+import { openLateInteraction } from "../../src/embed/open_late_interaction.ts";
 import { buildIndex } from "../../src/index/build_index.ts";
 import { openIndex } from "../../src/index/open_index.ts";
 import { Searcher } from "../../src/search/search.ts";
@@ -56,6 +57,7 @@ export async function warmQuery(
   const searcher = new Searcher(
     openIndex(fileRegion(output), output),
     embedder,
+    openLateInteraction(embedder, asset),
   );
   const times: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {

@@ -87,7 +87,7 @@ Deno.test("docs search counts hits by -k, else TOP_K_RESULTS, and says why nothi
     assert.equal(none.code, 1);
     assert.match(
       none.stderr,
-      /^docs: nothing found for "zzzzqqqq" with a score of at least 1 \(flag --min-score\)/,
+      /^docs: nothing relevant found for "zzzzqqqq" \(no score of 1, flag --min-score; --min-score 0 shows all\)\nThe nearest:\n {2}\S/,
     );
     assert.equal(none.stdout, "");
     const inside = await cli([

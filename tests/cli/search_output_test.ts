@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { citedLine, hitLines, placeName } from "../../src/cli/search_output.ts";
-import type { Hit } from "../../src/search/search.ts";
+import type { Explanation, Hit } from "../../src/search/hit.ts";
 
 const hit: Hit = {
   rank: 1,
@@ -46,9 +46,9 @@ Deno.test("hitLines() wraps at the width and marks across the break", () => {
 });
 
 Deno.test("hitLines() prints an explanation when there is one", () => {
-  const explain = { terms: ["x"], keyword: null, vector: null };
+  const explain = { ranked_by: 1.5 } as Explanation;
   const lines = hitLines({ ...hit, explain }, matcher, style, undefined);
-  assert.equal(lines[3], '   terms: ["x"]');
+  assert.equal(lines[3], "   ranked_by: 1.5");
 });
 
 Deno.test("placeName() says a title once", () => {

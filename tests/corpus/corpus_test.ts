@@ -6,6 +6,7 @@ import { parse } from "../../src/cli/parse.ts";
 import { commands } from "../../src/cli/table.ts";
 import { settingNames } from "../../src/config/settings.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
+import { openLateInteraction } from "../../src/embed/open_late_interaction.ts";
 import { buildIndex } from "../../src/index/build_index.ts";
 import { openIndex } from "../../src/index/open_index.ts";
 import { Searcher } from "../../src/search/search.ts";
@@ -206,7 +207,8 @@ Deno.test("the guide answers the questions of its users in both languages", asyn
   assert.equal(summary.documents, pages.length);
   const index = openIndex(fileRegion(output), output);
   try {
-    const searcher = new Searcher(index, embedder);
+    const late = openLateInteraction(embedder, assets.open);
+    const searcher = new Searcher(index, embedder, late);
     for (const language of LANGUAGES) {
       await t.step(language, () => judge(searcher, language, questions));
     }

@@ -7,19 +7,24 @@
  * a table with the change of nDCG@10 against the baseline; `--update` writes the
  * baseline. A loss on a set beyond two standard errors of its questions ends
  * with exit code 1.
+ *
+ * `lost` is the share of questions for which nothing scores 0.5, `refused` that
+ * of the questions without an answer for which nothing does: those that come
+ * with the data, then ours (`unanswerable.json`).
  */
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { asset } from "../../src/artifact/carried.ts";
-import { fileRegion } from "../../src/artifact/region.ts";
-import { openEmbedder } from "../../src/embed/known_embedders.ts";
-import { openLateInteraction } from "../../src/embed/open_late_interaction.ts";
-import { buildIndex } from "../../src/index/build_index.ts";
-import { openIndex } from "../../src/index/open_index.ts";
-import { Searcher } from "../../src/search/search.ts";
-import { type Judged, measure, type Metrics } from "./metrics.ts";
+import type { Searcher } from "../../src/search/search.ts";
 import { generatedSets } from "./generated.ts";
-import { type EvalSet, evalSets } from "./sets.ts";
+import { type Judged, measure, type Metrics } from "./metrics.ts";
+import { Searchers } from "./searchers.ts";
+import { type EvalSet, evalSets, type Question } from "./sets.ts";
+
+/** What the baseline holds of a set. */
+interface Baseline {
+  ndcg10: number;
+  lost: number;
+  refused: number | null;
+}
 
 const { values } = parseArgs({
   options: {
@@ -31,7 +36,7 @@ const { values } = parseArgs({
 });
 
 const baselineFile = new URL("baseline.json", import.meta.url);
-const baseline: Record<string, number> = JSON.parse(
+const baseline: Record<string, Baseline> = JSON.parse(
   Deno.readTextFileSync(baselineFile),
 );
 
@@ -43,100 +48,156 @@ try {
   );
   Deno.exit(2);
 }
-const folder = Deno.makeTempDirSync({ prefix: "docs-eval-" });
-try {
-  const all = [...evalSets(values.data), ...await generatedSets(values.data)];
-  const sets = all.filter(({ name }) => !values.set || name === values.set);
-  if (sets.length === 0) {
-    console.error(
-      `there is no set ${values.set}; there are ${
-        all.map(({ name }) => name).join(", ")
-      }`,
-    );
-    Deno.exit(2);
-  }
-  let lost = 0;
-  for (const set of sets) {
-    const figures = await evaluate(set);
-    const before = baseline[set.name];
-    if (before !== undefined && isLoss(figures, before)) lost++;
-    console.log(row(set.name, figures, before));
-    baseline[set.name] = Number(figures.ndcg10.toFixed(3));
-  }
-  if (values.update) {
-    const text = JSON.stringify(baseline, null, 2) + "\n";
-    Deno.writeTextFileSync(baselineFile, text);
-  } else if (lost > 0) {
-    console.error(`${lost} of ${sets.length} sets lost more than noise`);
-    Deno.exitCode = 1;
-  }
-} finally {
-  Deno.removeSync(folder, { recursive: true });
+using searchers = new Searchers();
+const all = [...evalSets(values.data), ...await generatedSets(values.data)];
+const sets = all.filter(({ name }) => !values.set || name === values.set);
+if (sets.length === 0) {
+  console.error(
+    `there is no set ${values.set}; there are ${
+      all.map(({ name }) => name).join(", ")
+    }`,
+  );
+  Deno.exit(2);
+}
+console.log(
+  "| set | questions | hit@1 | hit@3 | hit@5 | MRR@10 | nDCG@10 | change | lost | refused |\n" +
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+);
+let losses = 0;
+for (const set of sets) losses += await report(set);
+if (values.update) {
+  const text = JSON.stringify(baseline, null, 2) + "\n";
+  Deno.writeTextFileSync(baselineFile, text);
+} else if (losses > 0) {
+  console.error(`${losses} of ${sets.length} sets lost more than noise`);
+  Deno.exitCode = 1;
 }
 
-async function evaluate(set: EvalSet): Promise<Metrics> {
-  const searcher = await openSearcher(set.sources);
-  const judged: Judged[] = [];
-  for (const { id, query, relevant } of set.questions) {
-    const { hits } = await searcher.search(query, { k: 10, minScore: 0 });
-    const found = hits.map((hit) => hit.id);
-    judged.push({ found, relevant });
+/** Prints a set's rows; returns 1 if it lost more than noise. */
+async function report(set: EvalSet): Promise<number> {
+  const searcher = await searchers.of(set.sources);
+  const judged: (Judged & { kind: string; score: number })[] = [];
+  for (const question of set.questions) {
+    const { hits } = await searcher.search(question.query, {
+      k: 10,
+      minScore: 0,
+    });
+    const found = hits.map(({ id }) => id);
+    const { kind, relevant } = question;
+    judged.push({ found, relevant, kind, score: hits[0]?.score ?? 0 });
     if (values.failures && !relevant.includes(found[0])) {
-      console.log(`  ${id} ${query}`);
-      console.log(`    wanted ${relevant.join(" | ")}`);
-      for (const hit of hits.slice(0, 3)) {
+      console.log(failure(question, hits));
+    }
+  }
+  const figures = measure(judged);
+  const lost = judged.filter(({ score }) => score < 0.5).length /
+    judged.length;
+  const refused = await refusals(searcher, set);
+  const now: Baseline = {
+    ndcg10: rounded(figures.ndcg10),
+    lost: rounded(lost),
+    refused: refused && rounded(refused.share),
+  };
+  const before = baseline[set.name];
+  baseline[set.name] = now;
+  console.log(row(set.name, figures, before, lost, refused?.shown ?? ""));
+  const kinds = Map.groupBy(judged, ({ kind }) => kind);
+  if (kinds.size > 1) {
+    for (const [kind, part] of kinds) {
+      const lost = part.filter(({ score }) => score < 0.5).length / part.length;
+      console.log(row(`- ${kind}`, measure(part), undefined, lost, ""));
+    }
+  }
+  return before !== undefined && isLoss(set, before, now) ? 1 : 0;
+}
+
+/** Share of the questions without an answer for which nothing scores 0.5. */
+async function refusals(
+  searcher: Searcher,
+  { unanswerable, ours }: EvalSet,
+): Promise<{ share: number; shown: string } | null> {
+  const count = async (queries: string[]) => {
+    let refused = 0;
+    for (const query of queries) {
+      const { hits } = await searcher.search(query, { k: 1, minScore: 0.5 });
+      if (hits.length === 0) refused++;
+      else if (values.failures) {
         console.log(
-          `    ${
-            hit.score.toFixed(2)
-          } k${hit.keyword_rank} v${hit.vector_rank} ${hit.id}`,
+          `  without an answer: ${query}\n    ${hits[0].score.toFixed(2)} ${
+            hits[0].id
+          }`,
         );
       }
     }
-  }
-  return measure(judged);
+    return refused;
+  };
+  const given = await count(unanswerable), own = await count(ours);
+  const total = unanswerable.length + ours.length;
+  if (total === 0) return null;
+  return {
+    share: (given + own) / total,
+    shown: [[given, unanswerable], [own, ours]].map(([part, whole]) =>
+      `${part}/${(whole as string[]).length}`
+    ).join(" + "),
+  };
 }
 
-async function openSearcher(sources: string[]): Promise<Searcher> {
-  const output = join(folder, sources.join().replace(/\W+/g, "_") + ".index");
-  const embedder = await openEmbedder("static-ja-en-256", asset);
-  try {
-    Deno.statSync(output);
-  } catch {
-    const summary = await buildIndex({
-      sources,
-      output,
-      embedder,
-    });
-    console.error(
-      `${summary.documents} documents, ${summary.passages} passages, ` +
-        `index/text ${(summary.bytes / summary.text_bytes).toFixed(2)}, ` +
-        `${summary.seconds.toFixed(1)} s`,
-    );
-  }
-  return new Searcher(
-    openIndex(fileRegion(output), output),
-    embedder,
-    openLateInteraction(embedder, asset),
+function failure(
+  { id, query, relevant }: Question,
+  hits: Awaited<ReturnType<Searcher["search"]>>["hits"],
+): string {
+  const shown = hits.slice(0, 3).map((hit) =>
+    `    ${
+      hit.score.toFixed(2)
+    } k${hit.keyword_rank} v${hit.vector_rank} ${hit.id}`
   );
+  return [
+    `  ${id} ${query}`,
+    `    wanted ${relevant.join(" | ")}`,
+    ...shown,
+  ].join("\n");
 }
 
 /**
- * Whether a set lost more than chance explains: nDCG of a question lies between
- * 0 and 1, with a standard deviation of about 0.4 on these sets.
+ * Whether a set lost more than chance explains, two standard errors: nDCG of a
+ * question lies between 0 and 1, with a standard deviation of about 0.4 on
+ * these sets; of a share near a tenth the deviation is 0.3, near a half 0.5.
  */
-function isLoss({ ndcg10, questions }: Metrics, before: number): boolean {
-  return before - ndcg10 > 2 * 0.4 / Math.sqrt(questions);
+function isLoss(
+  { questions, unanswerable, ours }: EvalSet,
+  before: Baseline,
+  now: Baseline,
+): boolean {
+  const noise = (deviation: number, count: number) =>
+    2 * deviation / Math.sqrt(count);
+  return before.ndcg10 - now.ndcg10 > noise(0.4, questions.length) ||
+    now.lost - before.lost > noise(0.3, questions.length) ||
+    (before.refused ?? 0) - (now.refused ?? 0) >
+      noise(0.4, unanswerable.length + ours.length);
 }
 
-function row(name: string, it: Metrics, before?: number): string {
-  const cells = [it.hit1, it.hit3, it.hit5, it.mrr10, it.ndcg10]
-    .map((value) => value.toFixed(3));
-  return `${name.padEnd(12)} ${String(it.questions).padStart(4)}  ` +
-    `hit@1 ${cells[0]}  hit@3 ${cells[1]}  hit@5 ${cells[2]}  ` +
-    `MRR@10 ${cells[3]}  nDCG@10 ${cells[4]}` +
-    (before === undefined ? "" : ` (${signed(it.ndcg10 - before)})`);
+function row(
+  name: string,
+  it: Metrics,
+  before: Baseline | undefined,
+  lost: number,
+  refused: string,
+): string {
+  const cells = [it.hit1, it.hit3, it.hit5, it.mrr10, it.ndcg10];
+  return "| " + [
+    name,
+    it.questions,
+    ...cells.map((value) => value.toFixed(3)),
+    before ? signed(it.ndcg10 - before.ndcg10) : "",
+    lost.toFixed(2),
+    refused,
+  ].join(" | ") + " |";
 }
 
 function signed(value: number): string {
   return (value < 0 ? "" : "+") + value.toFixed(3);
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(3));
 }

@@ -48,11 +48,13 @@ export async function generatedSets(data: string): Promise<EvalSet[]> {
       sources: sources(lang),
       questions: questions(deeper),
       unanswerable: [],
+      ours: [],
     }, {
       name: `${lang}-headings-to-${other}`,
       sources: sources(other),
       questions: questions(parallel),
       unanswerable: [],
+      ours: [],
     });
   }
   return sets;

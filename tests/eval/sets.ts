@@ -14,9 +14,15 @@ export interface EvalSet {
   questions: Question[];
   /** Questions that the collection does not answer. */
   unanswerable: string[];
+  /** More of them, ours. */
+  ours: string[];
 }
 
 const TREES = ["vite", "vue", "react", "astro"];
+
+const OURS: Record<string, string[]> = JSON.parse(
+  Deno.readTextFileSync(new URL("unanswerable.json", import.meta.url)),
+);
 
 /**
  * The sets of an evaluation folder (`trees/`, `queries/`, `jsquad/`): both
@@ -41,13 +47,16 @@ export function evalSets(data: string): EvalSet[] {
       })),
       unanswerable: readRows<{ query: string }>(`${folder}/unanswerable.jsonl`)
         .map(({ query }) => query),
+      ours: OURS[lang],
     }, {
       name: `${lang}-to-${other}`,
       sources: sources(other),
       questions: rows.filter(({ parallel }) => parallel?.length).map((
         { id, query, kind, parallel },
       ) => ({ id, query, kind, relevant: parallel! })),
-      unanswerable: [],
+      unanswerable: readRows<{ query: string }>(`${folder}/unanswerable.jsonl`)
+        .map(({ query }) => query),
+      ours: OURS[lang],
     });
   }
   sets.push({
@@ -62,6 +71,7 @@ export function evalSets(data: string): EvalSet[] {
       }),
     ),
     unanswerable: [],
+    ours: OURS.ja,
   });
   return sets;
 }

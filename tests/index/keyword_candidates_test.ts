@@ -16,6 +16,7 @@ const weights: KeywordWeights = {
   headings: 2,
   title: 1.5,
   path: 2.5,
+  file: 1,
   section: 0.5,
 };
 

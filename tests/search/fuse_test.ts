@@ -8,7 +8,11 @@ const side = fc.uniqueArray(fc.nat({ max: 400 }), { maxLength: 200 }).chain(
       minLength: sections.length,
       maxLength: sections.length,
     }).map((scores): Candidate[] =>
-      sections.map((section, at) => ({ section, score: scores[at] }))
+      sections.map((section, at) => ({
+        section,
+        score: scores[at],
+        passage: section,
+      }))
         .sort((a, b) => b.score - a.score)
     ),
 );
@@ -27,7 +31,11 @@ Deno.test("fuse keeps every section of both sides once, scores in 0..1, best fir
 });
 
 Deno.test("the best section of both sides scores 1, and a side that found nothing changes no order", () => {
-  const list = [9, 3, 1].map((score, section) => ({ section, score }));
+  const list = [9, 3, 1].map((score, section) => ({
+    section,
+    score,
+    passage: section,
+  }));
   assert.equal(fuse(list, list, 0.7)[0].score, 1);
   assert.deepEqual(
     fuse(list, [], 0.7).map(({ section }) => section),
@@ -43,6 +51,7 @@ Deno.test("the hundredth section of the vector side counts zero, and so does all
   const list = Array.from({ length: 150 }, (_, section) => ({
     section,
     score: 1000 - section,
+    passage: section,
   }));
   const near = fuse([], list, 0);
   assert.equal(near[99].vector!.normalised, 0);

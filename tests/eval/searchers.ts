@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { asset } from "../../src/artifact/carried.ts";
+import { fileRegion } from "../../src/artifact/region.ts";
+import { openEmbedder } from "../../src/embed/known_embedders.ts";
+import { openLateInteraction } from "../../src/embed/open_late_interaction.ts";
+import { buildIndex } from "../../src/index/build_index.ts";
+import { openIndex } from "../../src/index/open_index.ts";
+import { Searcher } from "../../src/search/search.ts";
+
+/** Builds collections into a temporary folder, each once. */
+export class Searchers implements Disposable {
+  readonly #folder = Deno.makeTempDirSync({ prefix: "docs-eval-" });
+  readonly #open = new Map<string, Promise<Searcher>>();
+
+  /** A searcher over these folders and files. */
+  of(sources: string[]): Promise<Searcher> {
+    const name = sources.join().replace(/\W+/g, "_") + ".index";
+    let searcher = this.#open.get(name);
+    if (searcher === undefined) {
+      searcher = this.#build(sources, join(this.#folder, name));
+      this.#open.set(name, searcher);
+    }
+    return searcher;
+  }
+
+  async #build(sources: string[], output: string): Promise<Searcher> {
+    const embedder = await openEmbedder("static-ja-en-256", asset);
+    const summary = await buildIndex({ sources, output, embedder });
+    console.error(
+      `${summary.documents} documents, ${summary.passages} passages, ` +
+        `index/text ${(summary.bytes / summary.text_bytes).toFixed(2)}, ` +
+        `${summary.seconds.toFixed(1)} s`,
+    );
+    return new Searcher(
+      openIndex(fileRegion(output), output),
+      embedder,
+      openLateInteraction(embedder, asset),
+    );
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.#folder, { recursive: true });
+  }
+}
