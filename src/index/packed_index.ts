@@ -1,6 +1,7 @@
 import type { CheckedRegion } from "./checked_region.ts";
 import type { IndexInfo, Manifest, PartName } from "./layout.ts";
 import { PARTS } from "./layout.ts";
+import { lastNotAfter } from "./last_not_after.ts";
 import { LineCounter } from "./line_counter.ts";
 import {
   type DocumentRecord,
@@ -327,17 +328,6 @@ function kept<Key, Value>(
 /** A buffer of its own, so that a typed view starts where it must. */
 function copied(bytes: Uint8Array): ArrayBuffer {
   return bytes.slice().buffer as ArrayBuffer;
-}
-
-/** Place of the last number of an ascending table that is not above `value`. */
-function lastNotAfter(table: Uint32Array, value: number): number {
-  let low = 0, high = table.length - 2;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (table[middle] <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 function expand(runs: [number, number][]): Uint32Array | undefined {

@@ -5,7 +5,7 @@ import type { FusedSection } from "./fuse.ts";
 import { queryTerms } from "./query_terms.ts";
 
 /** Sections that are read to be ranked again. */
-const READ = 12;
+export const READ = 12;
 
 /** A word of the query, and whether the documents have it. */
 export interface AskedWord extends QueryWord {

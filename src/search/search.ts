@@ -22,7 +22,7 @@ import { type Candidate, fuse, type FusedSection } from "./fuse.ts";
 import { explain, type Hit, makeHit } from "./hit.ts";
 import { queryTerms } from "./query_terms.ts";
 import { evidence, logOdds, probability } from "./relevance.ts";
-import { rerank } from "./rerank.ts";
+import { READ, rerank } from "./rerank.ts";
 import type { Matcher } from "./snippet.ts";
 import { withoutProcess } from "./without_process.ts";
 
@@ -158,7 +158,8 @@ export class Searcher {
   ): Promise<Pick<SearchResult, "corrections" | "hits" | "nearest">> {
     const { query, corrections } = correctSpelling(this.#index, asked);
     const passages = new Map<number, number[]>();
-    const fused = await this.#fused(query, passages, globs);
+    const wanted = Math.max(k, READ);
+    const fused = await this.#fused(query, wanted, passages, globs);
     const { words, ranked } = rerank(this.#index, this.#late, query, fused);
     if (ranked.length === 0) return { hits: [] };
     const terms = queryTerms(query);
@@ -200,9 +201,10 @@ export class Searcher {
     };
   }
 
-  /** The sections that either side finds, by their fused score; notes their passages. */
+  /** The best sections that either side finds, by their fused score; notes their passages. */
   async #fused(
     query: string,
+    limit: number,
     passages: Map<number, number[]>,
     globs: string[] = [],
   ): Promise<FusedSection[]> {
@@ -231,6 +233,7 @@ export class Searcher {
       this.#bySection(keyword, passages),
       this.#bySection(vector, passages),
       KEYWORD_SHARE,
+      limit,
     );
   }
 

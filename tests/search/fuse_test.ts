@@ -19,7 +19,7 @@ const side = fc.uniqueArray(fc.nat({ max: 400 }), { maxLength: 200 }).chain(
 
 Deno.test("fuse keeps every section of both sides once, scores in 0..1, best first", () => {
   fc.assert(fc.property(side, side, (keyword, vector) => {
-    const fused = fuse(keyword, vector, 0.7);
+    const fused = fuse(keyword, vector, 0.7, Infinity);
     const all = new Set([...keyword, ...vector].map((it) => it.section));
     assert.equal(fused.length, all.size);
     assert.deepEqual(new Set(fused.map((it) => it.section)), all);
@@ -36,13 +36,13 @@ Deno.test("the best section of both sides scores 1, and a side that found nothin
     score,
     passage: section,
   }));
-  assert.equal(fuse(list, list, 0.7)[0].score, 1);
+  assert.equal(fuse(list, list, 0.7, 9)[0].score, 1);
   assert.deepEqual(
-    fuse(list, [], 0.7).map(({ section }) => section),
+    fuse(list, [], 0.7, 9).map(({ section }) => section),
     [0, 1, 2],
   );
   assert.deepEqual(
-    fuse([], list, 0.7).map(({ section }) => section),
+    fuse([], list, 0.7, 9).map(({ section }) => section),
     [0, 1, 2],
   );
 });
@@ -53,9 +53,9 @@ Deno.test("the hundredth section of the vector side counts zero, and so does all
     score: 1000 - section,
     passage: section,
   }));
-  const near = fuse([], list, 0);
+  const near = fuse([], list, 0, 999);
   assert.equal(near[99].vector!.normalised, 0);
   assert.equal(near[149].score, 0);
   assert.ok(near[98].score > 0);
-  assert.equal(fuse(list, [], 1)[149].score, 851 / 1000);
+  assert.equal(fuse(list, [], 1, 999)[149].score, 851 / 1000);
 });
