@@ -61,20 +61,35 @@
   ;; seek(at, end, units) returns the address in the UTF-8 from $at to $end that is so many UTF-16 units on: each byte
   ;; that goes on with no other is a unit, and one from 0xf0 on is two. Not after a unit inside a pair: before the pair.
   (func (export "seek") (param $at i32) (param $end i32) (param $units i32) (result i32)
-    (local $x v128) (local $count i32) (local $byte i32)
+    (local $x v128) (local $sum v128) (local $count i32) (local $byte i32)
     (block $near
-      (loop $sixteen
-        (br_if $near (i32.gt_u (i32.add (local.get $at) (i32.const 16)) (local.get $end)))
+      (loop $block
+        (br_if $near (i32.gt_u (i32.add (local.get $at) (i32.const 64)) (local.get $end)))
+        ;; A lane is -1 where the comparison holds.
         (local.set $x (v128.load align=1 (local.get $at)))
-        (local.set $count (i32.add
-          (i32.popcnt (i8x16.bitmask (i8x16.ge_s (local.get $x)
-            (v128.const i32x4 0xc0c0c0c0 0xc0c0c0c0 0xc0c0c0c0 0xc0c0c0c0))))
-          (i32.popcnt (i8x16.bitmask (i8x16.ge_u (local.get $x)
-            (v128.const i32x4 0xf0f0f0f0 0xf0f0f0f0 0xf0f0f0f0 0xf0f0f0f0))))))
+        (local.set $sum (i8x16.add
+          (i8x16.ge_s (local.get $x) (v128.const i32x4 0xc0c0c0c0 0xc0c0c0c0 0xc0c0c0c0 0xc0c0c0c0))
+          (i8x16.ge_u (local.get $x) (v128.const i32x4 0xf0f0f0f0 0xf0f0f0f0 0xf0f0f0f0 0xf0f0f0f0))))
+        (local.set $x (v128.load offset=16 align=1 (local.get $at)))
+        (local.set $sum (i8x16.add (local.get $sum) (i8x16.add
+          (i8x16.ge_s (local.get $x) (v128.const i32x4 0xc0c0c0c0 0xc0c0c0c0 0xc0c0c0c0 0xc0c0c0c0))
+          (i8x16.ge_u (local.get $x) (v128.const i32x4 0xf0f0f0f0 0xf0f0f0f0 0xf0f0f0f0 0xf0f0f0f0)))))
+        (local.set $x (v128.load offset=32 align=1 (local.get $at)))
+        (local.set $sum (i8x16.add (local.get $sum) (i8x16.add
+          (i8x16.ge_s (local.get $x) (v128.const i32x4 0xc0c0c0c0 0xc0c0c0c0 0xc0c0c0c0 0xc0c0c0c0))
+          (i8x16.ge_u (local.get $x) (v128.const i32x4 0xf0f0f0f0 0xf0f0f0f0 0xf0f0f0f0 0xf0f0f0f0)))))
+        (local.set $x (v128.load offset=48 align=1 (local.get $at)))
+        (local.set $sum (i8x16.add (local.get $sum) (i8x16.add
+          (i8x16.ge_s (local.get $x) (v128.const i32x4 0xc0c0c0c0 0xc0c0c0c0 0xc0c0c0c0 0xc0c0c0c0))
+          (i8x16.ge_u (local.get $x) (v128.const i32x4 0xf0f0f0f0 0xf0f0f0f0 0xf0f0f0f0 0xf0f0f0f0)))))
+        (local.set $sum (i32x4.extadd_pairwise_i16x8_s (i16x8.extadd_pairwise_i8x16_s (local.get $sum))))
+        (local.set $count (i32.sub (i32.const 0) (i32.add
+          (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+          (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum))))))
         (br_if $near (i32.gt_u (local.get $count) (local.get $units)))
         (local.set $units (i32.sub (local.get $units) (local.get $count)))
-        (local.set $at (i32.add (local.get $at) (i32.const 16)))
-        (br $sixteen)))
+        (local.set $at (i32.add (local.get $at) (i32.const 64)))
+        (br $block)))
     (block $there
       (loop $character
         (br_if $there (i32.ge_u (local.get $at) (local.get $end)))

@@ -34,6 +34,8 @@ export function decompress(block: Uint8Array, length: number): Uint8Array {
 /**
  * The part of a UTF-8 text that is UTF-16 units `from` to `to` of it. Decoding
  * the whole block first, to cut a string, costs ten times as much.
+ *
+ * @param utf8 A block; one just decompressed is used where it is.
  */
 export function sliceUnits(
   utf8: Uint8Array,
@@ -41,10 +43,12 @@ export function sliceUnits(
   to: number,
 ): Uint8Array {
   const { wasm, memory } = withMemory(utf8.length);
-  memory.set(utf8);
-  const start = wasm.seek(0, utf8.length, from);
-  const end = wasm.seek(start, utf8.length, to - from);
-  return utf8.subarray(start, end);
+  const here = utf8.buffer === memory.buffer;
+  if (!here) memory.set(utf8);
+  const first = here ? utf8.byteOffset : 0, last = first + utf8.length;
+  const start = wasm.seek(first, last, from);
+  const end = wasm.seek(start, last, to - from);
+  return utf8.subarray(start - first, end - first);
 }
 
 function withMemory(

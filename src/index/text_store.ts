@@ -67,8 +67,8 @@ export class TextStore {
     }
     const from = this.#offsets[block];
     const bytes = this.#read(from, this.#offsets[block + 1] - from);
-    const text = decompress(bytes, this.#lengths[block]).slice();
-    this.#cache.set(block, text);
+    const text = decompress(bytes, this.#lengths[block]);
+    this.#cache.set(block, text.slice());
     return text;
   }
 }
