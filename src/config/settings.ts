@@ -133,7 +133,12 @@ const definitions: {
     env: ["DOCS_MIN_SCORE", "MIN_SCORE"],
     flag: "min-score",
   },
-  offline: { kind: yesNo, fallback: false, env: ["DOCS_OFFLINE"] },
+  offline: {
+    kind: yesNo,
+    fallback: false,
+    env: ["DOCS_OFFLINE"],
+    flag: "offline",
+  },
   logLevel: {
     kind: logLevel,
     fallback: "INFO",

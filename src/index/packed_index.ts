@@ -229,9 +229,12 @@ export class PackedIndex {
   }
 
   #readVectors(): VectorScan {
-    const { vectors, vector_scales } = this.#manifest.parts;
+    const { vectors, vector_scales, vector_mean } = this.#manifest.parts;
     const { passages, embedder: { dimensions } } = this.info;
-    const scan = new VectorScan(passages, dimensions);
+    const mean = vector_mean.length === 0 ? undefined : new Float32Array(
+      copied(this.#data.read(vector_mean.offset, vector_mean.length)),
+    );
+    const scan = new VectorScan(passages, dimensions, mean);
     this.#data.readInto(vectors.offset, scan.rows);
     const { buffer, byteOffset, byteLength } = scan.scales;
     this.#data.readInto(

@@ -38,9 +38,18 @@ export class VectorScan {
   readonly #cosines: Float32Array;
   readonly #found: Uint32Array;
   readonly #wasm: Exports;
+  readonly #mean?: Float32Array;
 
-  /** @param count Rows. */
-  constructor(readonly count: number, readonly dimensions: number) {
+  /**
+   * @param count Rows.
+   * @param mean What the rows are differences from, if they are.
+   */
+  constructor(
+    readonly count: number,
+    readonly dimensions: number,
+    mean?: Float32Array,
+  ) {
+    this.#mean = mean;
     const padded = paddedDimensions(dimensions);
     const column = (count * 4 + 15) & ~15, queryBytes = padded * 2;
     const total = queryBytes + 3 * column + count * padded / 2;
@@ -85,7 +94,8 @@ export class VectorScan {
     );
     // Few are wanted of many: a bar that is lowered until enough are over it.
     // Cosines end at -1, a little less where they were rounded.
-    const lowest = Math.max(least, -1.5);
+    const common = this.#mean ? cosineWith(this.#mean, query) : 0;
+    const lowest = Math.max(least - common, -1.5);
     let bar = allowed === undefined ? Math.max(lowest, highest * 0.75) : lowest;
     let count = this.#above(bar);
     for (let step = 0.1; count < limit && bar > lowest; step *= 2) {
@@ -102,7 +112,9 @@ export class VectorScan {
       top.push(row, cosine);
       threshold = top.threshold;
     }
-    return top.drain();
+    const nearest = top.drain();
+    if (common !== 0) { for (const pair of nearest) pair[1] += common; }
+    return nearest;
   }
 
   #above(least: number): number {
@@ -129,4 +141,14 @@ export class VectorScan {
     }
     return { scale: 1 / Math.sqrt(squares), sum };
   }
+}
+
+/** Product of a vector with the direction of a query: the mean's share in every cosine. */
+function cosineWith(mean: Float32Array, query: Float32Array): number {
+  let product = 0, squares = 0;
+  for (let i = 0; i < query.length; i++) {
+    product += mean[i] * query[i];
+    squares += query[i] * query[i];
+  }
+  return product / Math.sqrt(squares);
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import type { AssetName, Form } from "../artifact/carried.ts";
+import { type AssetName, ASSETS, type Form } from "../artifact/carried.ts";
 import { fileRegion } from "../artifact/region.ts";
 import { splice } from "../artifact/splice.ts";
 import { COMPILED_V8_FLAGS } from "../artifact/v8_flags.ts";
@@ -14,8 +14,8 @@ import { lightenBundle } from "./lighten_bundle.ts";
 export interface ProgramSources {
   /** The module to start, called `main.ts`. */
   main: string;
-  /** The folder with the tables of the embedder. */
-  assets: string;
+  /** Everything that a program carries beside its index, by name. */
+  assets: Record<AssetName, string>;
   /** The index that the program is to carry. */
   index: string;
   /** A folder of ours for what is made on the way. */
@@ -29,8 +29,6 @@ export interface MadeProgram {
   form: Exclude<Form, "source">;
   why?: string;
 }
-
-const ASSETS: AssetName[] = ["static-ja-en-256.bin", "tokenizer-ja-en.bin"];
 
 /**
  * Bundles a program, split by dynamic import so that a command loads only its
@@ -86,7 +84,7 @@ async function make(
   }
   say("Packing the self-extracting file");
   await rewrite(bundle, deferImports);
-  const files = ASSETS.map((name) => join(sources.assets, name));
+  const files = ASSETS.map((name) => sources.assets[name]);
   await withParts(["index"], sources, (parts) =>
     writeSelfExtracting(
       { deno: Deno.execPath(), files: [...bundle, ...files] },
@@ -141,7 +139,7 @@ async function compile(
   }
   const folder = join(sources.work, "bundle");
   const splicing = Deno.build.os === "linux";
-  const included = splicing ? [] : ["index", ...ASSETS];
+  const included = splicing ? [] : ["index", ...ASSETS] as const;
   for (const name of included) {
     await Deno.copyFile(fileOf(name, sources), join(folder, name));
   }
@@ -194,7 +192,7 @@ export function reasonOfMissingBase(stderr: string): string | undefined {
 
 /** Opens parts for as long as they are needed. */
 async function withParts(
-  names: string[],
+  names: (AssetName | "index")[],
   sources: ProgramSources,
   use: (parts: Part[]) => void | Promise<void>,
 ): Promise<void> {
@@ -209,8 +207,11 @@ async function withParts(
   }
 }
 
-function fileOf(name: string, sources: ProgramSources): string {
-  return name === "index" ? sources.index : join(sources.assets, name);
+function fileOf(
+  name: AssetName | "index",
+  sources: ProgramSources,
+): string {
+  return name === "index" ? sources.index : sources.assets[name];
 }
 
 /** Starts what was made, as its user will, but unpacks it to a folder of ours. */
