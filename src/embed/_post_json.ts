@@ -56,6 +56,7 @@ export async function postJson(options: PostOptions): Promise<unknown> {
       json: body,
       headers: key ? { authorization: `Bearer ${key}` } : {},
       redirect: "error",
+      fetch: fetchWhole,
       signal,
       timeout: options.answerTime ?? ANSWER_TIME,
       retry: {
@@ -83,6 +84,24 @@ export async function postJson(options: PostOptions): Promise<unknown> {
       `Check that ${url.href} is the address of an OpenAI-compatible server.`,
     );
   }
+}
+
+/**
+ * Fetches an answer with its body, so that the time and the tries allowed are
+ * those of both; a connection may be lost halfway.
+ */
+async function fetchWhole(
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
+  const response = await fetch(input, init);
+  const body = await response.arrayBuffer().catch((cause) => {
+    throw cause.name === "AbortError"
+      ? cause
+      : new TypeError("network error", { cause });
+  });
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
 }
 
 function inWords(error: unknown, url: URL, key?: string): unknown {
