@@ -34,7 +34,7 @@ Deno.test("HttpEmbedder gives unit vectors in the order of the texts, whatever t
   assert.deepEqual(server.seen.map(({ input }) => input.length), [32, 32, 6]);
   assert.equal(server.seen[0].path, "/v1/embeddings");
   vectors.forEach((vector, i) => {
-    const plain = vectorOf(texts[i], 48);
+    const plain = vectorOf(texts[i], 256);
     const length = Math.hypot(...plain);
     assert.ok(isUnit(vector));
     vector.forEach((value, k) =>
@@ -155,7 +155,7 @@ Deno.test("HttpEmbedder never shows the key, even when the server does", async (
 Deno.test("HttpEmbedder refuses vectors of another length than the index has", async () => {
   await using server = new FakeEmbeddingsServer();
   const it = embedder(server, { dimensions: 1024 });
-  await assert.rejects(it.embedQuery("hello"), /48 numbers.*1024 before/);
+  await assert.rejects(it.embedQuery("hello"), /256 numbers.*1024 before/);
 });
 
 Deno.test("HttpEmbedder stops at once when it is told to", async () => {

@@ -40,7 +40,7 @@ Deno.test("openEmbedder refuses a server elsewhere when offline, and takes one o
   );
   await using server = new FakeEmbeddingsServer();
   const embedder = await openEmbedder(`${server.url}#m`, noAsset, offline);
-  equal((await embedder.embedQuery("hello")).length, 48);
+  equal((await embedder.embedQuery("hello")).length, 256);
 });
 
 Deno.test("isLoopback takes only names of this machine", () => {
@@ -64,7 +64,7 @@ Deno.test("the key goes to the server that EMBEDDING_MODEL names, not to one tha
     EMBEDDING_API_KEY: "secret",
     OPENAI_API_KEY: "other secret",
   });
-  const recorded = { id, dimensions: 48 };
+  const recorded = { id, dimensions: 256 };
   const settings = [id, undefined, "https://models.example/v1#m"];
   for (const setting of settings) {
     const embedder = await openRecordedEmbedder(recorded, noAsset, {
