@@ -9,8 +9,11 @@
 import ky, { HTTPError, NetworkError, TimeoutError } from "ky";
 import { UserError } from "../user_error.ts";
 
-/** Tries after the first: the pauses add up to about a minute. */
+/** Tries after the first: the pauses add up to half a minute. */
 const RETRIES = 6;
+
+/** Tries after the first where nobody waits for long: 1.5 seconds. */
+export const FEW_RETRIES = 2;
 
 /** Milliseconds for one answer; a small machine takes a while for a batch. */
 const ANSWER_TIME = 120_000;
@@ -29,6 +32,8 @@ export interface PostOptions {
   answerTime?: number;
   /** Tries after the first. */
   retries?: number;
+  /** Whether the server has answered before, so that a silence may end. */
+  reached?: boolean;
   /** Milliseconds of the first pause; each that follows is twice as long. */
   firstPause?: number;
 }
@@ -66,6 +71,11 @@ export async function postJson(options: PostOptions): Promise<unknown> {
         afterStatusCodes: [429, 503],
         maxRetryAfter: LONGEST_WAIT,
         retryOnTimeout: true,
+        shouldRetry: ({ error, retryCount }) =>
+          error instanceof NetworkError && !options.reached &&
+            retryCount > FEW_RETRIES
+            ? false
+            : undefined,
         delay: (attempt) => firstPause * 2 ** (attempt - 1),
         jitter: (delay) => delay * (0.75 + Math.random() / 2),
       },
@@ -146,7 +156,7 @@ function nextStep(status: number, url: URL): string {
   }
   return status >= 500
     ? "The server has failed several times. Try again later; what is finished is kept."
-    : "Check that the model takes texts to embed.";
+    : "Check that the model takes texts to embed, and texts of this length (--passage-size).";
 }
 
 /** What a server said, as one short line without the key. */

@@ -1,5 +1,5 @@
 import { UserError } from "../user_error.ts";
-import { postJson } from "./_post_json.ts";
+import { FEW_RETRIES, postJson } from "./_post_json.ts";
 import { type Embedder, toUnitLength } from "./embedder.ts";
 import { modelFamily } from "./model_family.ts";
 
@@ -38,6 +38,7 @@ export class HttpEmbedder implements Embedder {
   readonly #endpoint: URL;
   #dimensions: number;
   #said = false;
+  #reached = false;
 
   constructor(options: HttpEmbedderOptions) {
     this.id = options.id;
@@ -67,14 +68,15 @@ export class HttpEmbedder implements Embedder {
 
   async embedQuery(text: string): Promise<Float32Array> {
     const { query } = modelFamily(this.#options.model);
-    return (await this.#embed([text], query, "the query"))[0];
+    const [vector] = await this.#embed([text], query, "the query");
+    return vector;
   }
 
   /** Servers refuse a blank text, so that a sign stands in for it. */
   async #embed(
     texts: string[],
     prefix: string,
-    what: string,
+    what: "passages" | "the query",
     signal?: AbortSignal,
   ): Promise<Float32Array[]> {
     const input = texts.map((text) => prefix + (text.trim() ? text : "-"));
@@ -83,7 +85,7 @@ export class HttpEmbedder implements Embedder {
 
   async #ask(
     input: string[],
-    what: string,
+    what: "passages" | "the query",
     signal?: AbortSignal,
   ): Promise<Float32Array[]> {
     const { url, model, key, say, patience } = this.#options;
@@ -96,8 +98,12 @@ export class HttpEmbedder implements Embedder {
       body: { model, input, encoding_format: "float" },
       key,
       signal,
+      reached: this.#reached,
+      // Somebody waits for a query.
+      retries: what === "passages" ? undefined : FEW_RETRIES,
       ...patience,
     });
+    this.#reached = true;
     const vectors = this.#vectorsOf(answer, input.length);
     this.#dimensions ||= vectors[0].length;
     for (const { length } of vectors) {

@@ -150,6 +150,7 @@ export class HubFiles {
         file.close();
       } catch { /* closed above */ }
       Deno.removeSync(temporary);
+      this.#options.signal?.throwIfAborted();
       throw error;
     }
   }

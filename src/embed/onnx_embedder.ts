@@ -91,7 +91,11 @@ export class OnnxEmbedder implements Embedder {
         mostPieces(files),
       );
     } catch (error) {
-      throw cannotRun(source, (error as Error).message);
+      // The runtime also throws plain numbers.
+      throw cannotRun(
+        source,
+        error instanceof Error ? error.message : `${error}`,
+      );
     }
   }
 

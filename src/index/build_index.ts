@@ -158,7 +158,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
       sources: options.sources,
       files: files.length,
     }, files);
-    journal?.compact(`${output}.${Deno.pid}.vectors.tmp`);
+    tidy(journal, `${output}.${Deno.pid}.vectors.tmp`);
     if (journal === undefined) counts.embedded = info.passages;
     return {
       index: output,
@@ -202,6 +202,13 @@ function embeddedText(
   }
   const before = `${[...context].join(" ")}\n`.repeat(repeats);
   return before + body + text.slice(at, passage.end);
+}
+
+/** Drops unused vectors. That it fails harms nothing: the index is in place. */
+function tidy(journal: VectorJournal | undefined, temporary: string): void {
+  try {
+    journal?.compact(temporary);
+  } catch { /* the journal is as it was, only larger than it need be */ }
 }
 
 function isSlow(embedder: Embedder): embedder is Embedder & { slow: Slow } {
