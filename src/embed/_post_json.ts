@@ -34,6 +34,8 @@ export interface PostOptions {
   retries?: number;
   /** Whether the server has answered before, so that a silence may end. */
   reached?: boolean;
+  /** Told in words what went wrong, each time that it is tried again. */
+  onRetry?: (why: string) => void;
   /** Milliseconds of the first pause; each that follows is twice as long. */
   firstPause?: number;
 }
@@ -71,13 +73,19 @@ export async function postJson(options: PostOptions): Promise<unknown> {
         afterStatusCodes: [429, 503],
         maxRetryAfter: LONGEST_WAIT,
         retryOnTimeout: true,
-        shouldRetry: ({ error, retryCount }) =>
-          error instanceof NetworkError && !options.reached &&
-            retryCount > FEW_RETRIES
-            ? false
-            : undefined,
+        shouldRetry: ({ error, retryCount }) => {
+          const isDead = error instanceof NetworkError && !options.reached &&
+            retryCount > FEW_RETRIES;
+          if (isDead) return false;
+        },
         delay: (attempt) => firstPause * 2 ** (attempt - 1),
         jitter: (delay) => delay * (0.75 + Math.random() / 2),
+      },
+      hooks: {
+        beforeRetry: [({ error }) => {
+          const words = inWords(error, url, key);
+          if (words instanceof PostError) options.onRetry?.(words.message);
+        }],
       },
     });
     text = await response.text();

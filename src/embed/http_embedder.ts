@@ -39,6 +39,7 @@ export class HttpEmbedder implements Embedder {
   #dimensions: number;
   #said = false;
   #reached = false;
+  #waited = false;
 
   constructor(options: HttpEmbedderOptions) {
     this.id = options.id;
@@ -99,6 +100,10 @@ export class HttpEmbedder implements Embedder {
       key,
       signal,
       reached: this.#reached,
+      onRetry: (why) => {
+        if (!this.#waited) say?.(`${why}; trying again`);
+        this.#waited = true;
+      },
       // Somebody waits for a query.
       retries: what === "passages" ? undefined : FEW_RETRIES,
       ...patience,

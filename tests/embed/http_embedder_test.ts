@@ -77,9 +77,17 @@ Deno.test("HttpEmbedder tries again after a limit, a failure, a lost connection 
   for (const fault of faults) {
     await using server = new FakeEmbeddingsServer();
     server.faults.push(fault);
-    const it = embedder(server, { patience: { ...QUICK, answerTime: 300 } });
+    const said: string[] = [];
+    const it = embedder(server, {
+      patience: { ...QUICK, answerTime: 300 },
+      say: (sentence) => void said.push(sentence),
+    });
     assert.ok(isUnit(await it.embedQuery("hello")), JSON.stringify(fault));
     assert.equal(server.seen.length, 2, JSON.stringify(fault));
+    server.faults.push({ status: 429 });
+    await it.embedQuery("hello again");
+    assert.equal(said.length, 2, said.join("\n"));
+    assert.match(said[1], /trying again/);
   }
 });
 
