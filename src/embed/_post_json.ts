@@ -40,19 +40,11 @@ export interface PostOptions {
   firstPause?: number;
 }
 
-/** The server's refusal, or that there was none to reach. */
-export class PostError extends UserError {
-  /** @param status of the answer; 0 without one */
-  constructor(what: string, readonly status: number, next?: string) {
-    super(what, next);
-  }
-}
-
 /**
  * Posts JSON and gives the JSON of the answer. Redirects are not followed: what
  * is sent goes to the named server or nowhere.
  *
- * @throws {PostError} naming the host and what it said
+ * @throws {UserError} naming the host and what it said
  * @throws the signal's reason
  */
 export async function postJson(options: PostOptions): Promise<unknown> {
@@ -84,7 +76,7 @@ export async function postJson(options: PostOptions): Promise<unknown> {
       hooks: {
         beforeRetry: [({ error }) => {
           const words = inWords(error, url, key);
-          if (words instanceof PostError) options.onRetry?.(words.message);
+          if (words instanceof UserError) options.onRetry?.(words.message);
         }],
       },
     });
@@ -96,9 +88,8 @@ export async function postJson(options: PostOptions): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new PostError(
+    throw new UserError(
       `${url.host} answered with something else than JSON: ${said(text, key)}`,
-      200,
       `Check that ${url.href} is the address of an OpenAI-compatible server.`,
     );
   }
@@ -126,24 +117,21 @@ function inWords(error: unknown, url: URL, key?: string): unknown {
   if (error instanceof HTTPError) {
     const { status } = error.response;
     const words = said(error.data, key);
-    return new PostError(
+    return new UserError(
       `${url.host} answered ${status}${words ? `: ${words}` : ""}`,
-      status,
       nextStep(status, url),
     );
   }
   if (error instanceof TimeoutError) {
-    return new PostError(
+    return new UserError(
       `${url.host} gave no answer in time`,
-      0,
       "Try again later; what is finished is kept.",
     );
   }
   if (error instanceof NetworkError || error instanceof TypeError) {
     const cause = error.cause instanceof Error ? error.cause : error;
-    return new PostError(
+    return new UserError(
       `${url.host} cannot be reached: ${said(cause.message, key)}`,
-      0,
       "Check that the server runs, its address and the network.",
     );
   }
