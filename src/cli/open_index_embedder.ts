@@ -31,13 +31,14 @@ export function embedderSurroundings(
  * passages are measured alike.
  *
  * @param assets where its tables are opened; they stay in use
+ * @param surroundings says among others whether it may leave the machine
  * @throws {UserError} when this version has no such embedder, or one of other
  *   dimensions, or it would leave the machine offline
  */
 export async function openIndexEmbedder(
   index: PackedIndex,
   assets: HeldAssets,
-  surroundings: EmbedderSurroundings = {},
+  surroundings: EmbedderSurroundings,
 ): Promise<Embedder> {
   const recorded = index.info.embedder;
   const { id, source, dimensions } = recorded;

@@ -178,3 +178,16 @@ Deno.test("HttpEmbedder stops at once when it is told to", async () => {
   );
   assert.ok(performance.now() - started < 1500);
 });
+
+Deno.test("HttpEmbedder does not follow a redirect: what is sent goes to the named server or nowhere", async () => {
+  await using other = new FakeEmbeddingsServer();
+  await using server = new FakeEmbeddingsServer();
+  for (let i = 0; i < 3; i++) {
+    server.faults.push({ status: 307, location: `${other.url}/embeddings` });
+  }
+  await assert.rejects(
+    embedder(server, { key: "secret" }).embedQuery("hello"),
+    /cannot be reached: .*redirect/i,
+  );
+  assert.equal(other.seen.length, 0);
+});
