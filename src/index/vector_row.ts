@@ -6,10 +6,13 @@
  *
  * Vectors of neural models lie close together, with cosines of 0.7 to 0.9, so
  * that four bits of the whole say little about what sets them apart. Of those
- * the difference from their mean is stored. With multilingual-e5-small, 1,145
- * passages and 500 questions of an encyclopedia: of the ten nearest by 32-bit
- * numbers four bits find 9.1 and four bits of the difference 9.5; MRR@10 0.890,
- * 0.882 and 0.888.
+ * the difference from their mean is stored. Of the ten passages that are nearest
+ * by 32-bit numbers (multilingual-e5-small, 1,145 passages and 500 questions of
+ * an encyclopedia), four bits of the whole find 9.1 and four bits of the
+ * difference 9.5. MRR@10 by vectors alone, 32 bits, whole, difference: 0.890,
+ * 0.882, 0.885 there; 0.619, 0.627, 0.664 on 23 questions of developers; 0.491,
+ * 0.479, 0.491 on 18 across languages. Joined with the words all three are
+ * within noise.
  */
 
 /** A stored vector. */
