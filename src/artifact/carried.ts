@@ -15,11 +15,20 @@ import { UserError } from "../user_error.ts";
 
 export { type Form, form } from "./running.ts";
 
-/** The tables of the bundled embedder. */
-export type AssetName =
-  | "static-ja-en-256.bin"
-  | "tokenizer-ja-en.bin"
-  | "late-ja-en-96.bin";
+/**
+ * What every program carries: the tables of the bundled embedder and of the
+ * comparison of words, and the WebAssembly that runs other models. Run from
+ * source there are only the tables.
+ */
+export const ASSETS = [
+  "static-ja-en-256.bin",
+  "tokenizer-ja-en.bin",
+  "late-ja-en-96.bin",
+  "onnxruntime.wasm.gz",
+] as const;
+
+/** One of the program's own files. */
+export type AssetName = typeof ASSETS[number];
 
 /** The name of the index among the parts, and in what is compiled in. */
 export const INDEX_PART = "index";
@@ -56,7 +65,7 @@ export function carriedIndex(): Carried | undefined {
 }
 
 /**
- * A table of the bundled embedder, from wherever this program has it.
+ * One of the program's own files, from wherever this program has it.
  *
  * @throws {Deno.errors.NotFound} when the program was put together wrongly
  */

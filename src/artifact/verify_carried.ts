@@ -1,6 +1,6 @@
 import { sha256 } from "./_streaming.ts";
 import {
-  type AssetName,
+  ASSETS,
   carriedIndex,
   form,
   INDEX_PART,
@@ -8,12 +8,6 @@ import {
 } from "./carried.ts";
 import { fileRegion, memoryRegion, type Region } from "./region.ts";
 import { runtimeHash, SUMS_NAME } from "./write_self_extracting.ts";
-
-const ASSETS: AssetName[] = [
-  "static-ja-en-256.bin",
-  "tokenizer-ja-en.bin",
-  "late-ja-en-96.bin",
-];
 
 /** A thing that the program carries, and whether it is what was put there. */
 export interface CarriedPart {
@@ -30,6 +24,7 @@ export interface CarriedPart {
  * @returns empty when run from source, where nothing is recorded
  */
 export function verifyCarried(): CarriedPart[] {
+  if (form() === "source") return [];
   const carried = [
     { part: INDEX_PART, ...carriedIndex() },
     ...ASSETS.map((part) => ({ part, ...openAsset(part) })),

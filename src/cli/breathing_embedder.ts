@@ -9,6 +9,7 @@ const interval = 50;
  * it is over.
  */
 export function breathingEmbedder(embedder: Embedder): Embedder {
+  if (embedder.slow) return embedder; // it waits often enough by itself
   let due = performance.now() + interval;
   return {
     id: embedder.id,

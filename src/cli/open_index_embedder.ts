@@ -1,32 +1,61 @@
+import type { Settings } from "../config/settings.ts";
 import type { Embedder } from "../embed/embedder.ts";
-import { openEmbedder, resolveEmbedder } from "../embed/known_embedders.ts";
+import {
+  type EmbedderSurroundings,
+  openRecordedEmbedder,
+} from "../embed/known_embedders.ts";
+import { parseModelName } from "../embed/model_name.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import { UserError } from "../user_error.ts";
 import type { HeldAssets } from "./held_assets.ts";
+import type { Io } from "./io.ts";
+import { Logger } from "./logger.ts";
+
+/** What the settings and the process give an embedder to work with. */
+export function embedderSurroundings(
+  settings: Settings,
+  io: Io,
+): EmbedderSurroundings {
+  const logger = new Logger(io.stderr, settings.logLevel.value);
+  return {
+    env: io.env,
+    cwd: io.cwd(),
+    offline: settings.offline.value,
+    setting: settings.embeddingModel.value,
+    say: (sentence) => logger.info(sentence),
+  };
+}
 
 /**
  * Opens the embedder that an index was built with, so that queries and
  * passages are measured alike.
  *
  * @param assets where its tables are opened; they stay in use
+ * @param surroundings says among others whether it may leave the machine
  * @throws {UserError} when this version has no such embedder, or one of other
- *   dimensions
+ *   dimensions, or it would leave the machine offline
  */
 export async function openIndexEmbedder(
   index: PackedIndex,
   assets: HeldAssets,
+  surroundings: EmbedderSurroundings,
 ): Promise<Embedder> {
-  const { id, dimensions } = index.info.embedder;
+  const recorded = index.info.embedder;
+  const { id, source, dimensions } = recorded;
   const next = "Build it again with this version: docs build FOLDER -o FILE";
   try {
-    resolveEmbedder(id);
+    parseModelName(source ?? id);
   } catch {
     throw new UserError(
       `the index ${index.path} was built with the embedder ${id}, which this version cannot load`,
       next,
     );
   }
-  const embedder = await openEmbedder(id, assets.open);
+  const embedder = await openRecordedEmbedder(
+    recorded,
+    assets.open,
+    surroundings,
+  );
   if (embedder.dimensions !== dimensions) {
     throw new UserError(
       `the index ${index.path} has vectors of ${dimensions} dimensions, but ${id} makes ${embedder.dimensions}`,

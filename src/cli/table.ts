@@ -13,6 +13,13 @@ const json = {
   help: "Print one JSON document on stdout",
 } as const satisfies Flag;
 
+/** Flag of every command that may embed by a server or fetch a model. */
+const offline = {
+  name: "offline",
+  kind: "switch",
+  help: "Send nothing to other machines and fetch nothing from them",
+} as const satisfies Flag;
+
 /** Flags of every command that reads settings. */
 const settingFlags = [
   {
@@ -49,6 +56,7 @@ export const buildCommand = {
   about: [
     "Reads Markdown, MDX, plain text, HTML and JSON Lines, leaving out what .gitignore names. Without SOURCE the sources of ./docs.json are built.",
     "A docs.json in the root of the sources may hold sources, include, exclude, urlBase, minScore and offline.",
+    "EMBEDDING_MODEL names another embedder than the bundled one: https://HOST/v1#MODEL (a server with /v1/embeddings; its key in EMBEDDING_API_KEY), a folder with an ONNX model, or OWNER/NAME on the Hugging Face hub. Their vectors are kept in FILE.vectors, so that a build that was stopped goes on where it was and the next one embeds what is new.",
   ],
   arguments: [{
     name: "SOURCE",
@@ -116,6 +124,7 @@ export const buildCommand = {
       kind: "switch",
       help: "Fail when any file had to be skipped",
     },
+    offline,
     json,
     ...settingFlags,
   ],
@@ -177,6 +186,7 @@ export const searchCommand = {
       kind: "switch",
       help: "Read a query a line from stdin, print a JSON object a line",
     },
+    offline,
     json,
     ...indexFlags,
   ],

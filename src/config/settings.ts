@@ -84,8 +84,11 @@ interface Definition<T> {
   /** Environment variables, the one that counts first. */
   readonly env?: readonly string[];
   readonly flag?: string;
-  /** A path or a list of paths, relative to where it was written. */
-  readonly path?: true;
+  /**
+   * A path or a list of paths, relative to where it was written; or a text that
+   * is one when it begins with `./` or `../`.
+   */
+  readonly path?: true | "dotted";
 }
 
 /** Setting this variable to anything turns colour off (no-color.org). */
@@ -119,6 +122,7 @@ const definitions: {
     fallback: undefined,
     unset: "the bundled one",
     env: ["DOCS_EMBEDDING_MODEL", "EMBEDDING_MODEL"],
+    path: "dotted",
   },
   topK: {
     kind: integer(1, 1000),
@@ -133,7 +137,12 @@ const definitions: {
     env: ["DOCS_MIN_SCORE", "MIN_SCORE"],
     flag: "min-score",
   },
-  offline: { kind: yesNo, fallback: false, env: ["DOCS_OFFLINE"] },
+  offline: {
+    kind: yesNo,
+    fallback: false,
+    env: ["DOCS_OFFLINE"],
+    flag: "offline",
+  },
   logLevel: {
     kind: logLevel,
     fallback: "INFO",
@@ -221,7 +230,10 @@ function resolveSetting(
         `${wrong} must be ${kind.expects}, not ${JSON.stringify(value)}`,
       );
     }
-    const placed = definition.path ? resolvePaths(folder, checked) : checked;
+    const isPath = definition.path === "dotted"
+      ? /^\.{1,2}[\\/]/.test(checked as string)
+      : definition.path;
+    const placed = isPath ? resolvePaths(folder, checked) : checked;
     return { value: placed, level, origin };
   };
   if (flag !== undefined && flags[flag] !== undefined) {

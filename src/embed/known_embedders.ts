@@ -1,57 +1,121 @@
+import type { AssetName } from "../artifact/carried.ts";
 import type { Region } from "../artifact/region.ts";
 import { UserError } from "../user_error.ts";
-import type { StaticEmbedder } from "./static_embedder.ts";
+import type { Embedder } from "./embedder.ts";
+import { type ModelName, parseModelName } from "./model_name.ts";
 
-/** The embedder that is used when none is named. */
-export const DEFAULT_EMBEDDER = "static-ja-en-256";
-
-/** Every name that EMBEDDING_MODEL may hold in this version, to the id that an index records. */
-const NAMES: Record<string, string> = {
-  "static-ja-en-256": "static-ja-en-256",
-  "static-ja-en": "static-ja-en-256",
-};
-
-/** The names that `resolveEmbedder` accepts, the ids first. */
-export function knownEmbedders(): string[] {
-  return Object.keys(NAMES);
+/** What opening an embedder may use of the world. */
+export interface EmbedderSurroundings {
+  /** For keys, the hub's address and the folder of kept models. */
+  env?: { get(name: string): string | undefined };
+  /** Folder that a relative path is relative to, absolute. */
+  cwd?: string;
+  /** Nothing may leave the machine. */
+  offline?: boolean;
+  /** EMBEDDING_MODEL as the user set it; a key goes to its server only. */
+  setting?: string;
+  /** Told in a sentence what is sent or fetched, before it is. */
+  say?: (sentence: string) => void;
+  /** Told how far a download is, in bytes. */
+  progress?: (file: string, done: number, total: number) => void;
+  signal?: AbortSignal;
 }
 
-/**
- * The id of the embedder that a user's setting names; upper and lower case are alike.
- *
- * @param name EMBEDDING_MODEL or its equivalent; empty or undefined is the default.
- * @throws {UserError} naming the known ones, when this version cannot load it.
- */
-export function resolveEmbedder(name: string | undefined): string {
-  const wanted = name?.trim().toLowerCase() ?? "";
-  if (wanted === "") return DEFAULT_EMBEDDER;
-  if (Object.hasOwn(NAMES, wanted)) return NAMES[wanted];
-  throw new UserError(
-    `the embedding model ${
-      JSON.stringify(name)
-    } is not one that this version can load`,
-    `Set EMBEDDING_MODEL to ${
-      knownEmbedders().join(" or ")
-    }, or leave it unset.`,
-  );
+/** The embedder that an index records. */
+export interface RecordedEmbedder {
+  id: string;
+  source?: string;
+  dimensions: number;
 }
 
+/** Gives the program's own files. */
+export type AssetReader = (file: AssetName) => Region;
+
 /**
- * Opens the embedder that an index or a setting names. Only headers are read.
+ * Opens the embedder that a setting names. Of the bundled table only headers
+ * are read; everything else is loaded when it is asked for.
  *
- * @param name As `resolveEmbedder` takes it.
- * @param asset Where the program's own files are read from.
- * @throws {UserError} when the name is unknown or a file is damaged.
+ * @param name EMBEDDING_MODEL, see `parseModelName`
+ * @param asset where the program's own files are read from
+ * @throws {UserError} when the name is unknown, a file is missing or damaged,
+ *   or it would leave the machine offline
  */
 export async function openEmbedder(
   name: string | undefined,
-  asset: (file: "static-ja-en-256.bin" | "tokenizer-ja-en.bin") => Region,
-): Promise<StaticEmbedder> {
-  const id = resolveEmbedder(name);
-  const { StaticEmbedder } = await import("./static_embedder.ts");
-  return new StaticEmbedder(
-    id,
-    asset("static-ja-en-256.bin"),
-    asset("tokenizer-ja-en.bin"),
-  );
+  asset: AssetReader,
+  surroundings: EmbedderSurroundings = {},
+): Promise<Embedder> {
+  const { cwd } = surroundings;
+  const model = parseModelName(name, cwd);
+  return await open(model, asset, { setting: name, ...surroundings });
+}
+
+/**
+ * Opens the embedder that an index was built with, so that queries and passages
+ * are measured alike. Where its folder is gone, EMBEDDING_MODEL may name
+ * another that holds the same model.
+ *
+ * @throws {UserError} as `openEmbedder`, and when it is another model than the
+ *   recorded one
+ */
+export async function openRecordedEmbedder(
+  recorded: RecordedEmbedder,
+  asset: AssetReader,
+  surroundings: EmbedderSurroundings,
+): Promise<Embedder> {
+  const { id, source } = recorded;
+  const model = parseModelName(source ?? id);
+  const elsewhere = model.kind === "folder" && !exists(model.path)
+    ? otherFolder(surroundings)
+    : undefined;
+  if (model.kind === "folder" && !exists(model.path) && !elsewhere) {
+    throw new UserError(
+      `the index was built with the model ${id} in ${model.path}, which is not there`,
+      "Set EMBEDDING_MODEL to the folder that holds this model, or build the index again.",
+    );
+  }
+  return await open(elsewhere ?? model, asset, surroundings, recorded);
+}
+
+function otherFolder(
+  { setting, cwd }: EmbedderSurroundings,
+): ModelName | undefined {
+  const model = parseModelName(setting, cwd);
+  return model.kind === "folder" || model.kind === "hub" ? model : undefined;
+}
+
+async function open(
+  model: ModelName,
+  asset: AssetReader,
+  surroundings: EmbedderSurroundings,
+  recorded?: RecordedEmbedder,
+): Promise<Embedder> {
+  switch (model.kind) {
+    case "static": {
+      const { StaticEmbedder } = await import("./static_embedder.ts");
+      return new StaticEmbedder(
+        model.id,
+        asset("static-ja-en-256.bin"),
+        asset("tokenizer-ja-en.bin"),
+      );
+    }
+    case "http": {
+      const { openHttpEmbedder } = await import("./open_http_embedder.ts");
+      return openHttpEmbedder(model, surroundings, recorded?.dimensions);
+    }
+    case "folder":
+    case "hub": {
+      const { openOnnxEmbedder } = await import("./open_onnx_embedder.ts");
+      return await openOnnxEmbedder(model, asset, surroundings, recorded?.id);
+    }
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

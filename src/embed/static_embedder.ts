@@ -1,6 +1,6 @@
 import type { Region } from "../artifact/region.ts";
 import { UserError } from "../user_error.ts";
-import type { Embedder } from "./embedder.ts";
+import { type Embedder, toUnitLength } from "./embedder.ts";
 import { UnigramTokenizer } from "./unigram_tokenizer.ts";
 
 const MAGIC = 0x31454a53; // "SJE1"
@@ -147,15 +147,6 @@ export class StaticEmbedder implements Embedder {
     }
     for (let k = 0; k < dimensions; k++) vector[k] += weight * row[offset + k];
   }
-}
-
-function toUnitLength(vector: Float32Array): Float32Array {
-  let sum = 0;
-  for (let k = 0; k < vector.length; k++) sum += vector[k] * vector[k];
-  if (sum === 0) return vector;
-  const factor = 1 / Math.sqrt(sum);
-  for (let k = 0; k < vector.length; k++) vector[k] *= factor;
-  return vector;
 }
 
 function damaged(id: string, why: string): UserError {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { cut, type CutOptions, type Passage } from "../cut/cut.ts";
-import type { Embedder } from "../embed/embedder.ts";
+import type { Embedder, Slow } from "../embed/embedder.ts";
 import type { Document, Skip, SourceFile } from "../source/document.ts";
 import { readSources, sourceRoot } from "../source/read_sources.ts";
 import { detectLanguage } from "../text/detect_language.ts";
@@ -8,7 +8,10 @@ import { TOKENIZER_VERSION } from "../text/tokenize.ts";
 import { UserError } from "../user_error.ts";
 import { VERSION } from "../version.ts";
 import { IndexWriter } from "./index_writer.ts";
+import { type JournalCounts, journaledEmbedder } from "./journaled_embedder.ts";
 import { removeStaleTemporaries } from "./stale_temporaries.ts";
+import { VectorJournal } from "./vector_journal.ts";
+import { VectorQueue } from "./vector_queue.ts";
 import { writeFailure } from "./write_failure.ts";
 
 /** What is built, from where, to where. */
@@ -35,18 +38,21 @@ export interface BuildOptions {
   /** Whether a skipped file is an error. */
   strict?: boolean;
   embedder: Embedder;
+  /**
+   * Where the vectors of an embedder that takes its time are kept from one
+   * build to the next; default: the output with `.vectors` after it.
+   */
+  vectors?: string;
   onProgress?: (progress: BuildProgress) => void;
   /** Called for each file that is left out, as soon as it is. */
   onSkip?: (skip: Skip) => void;
   signal?: AbortSignal;
 }
 
-/** Passages that are embedded at a time; a large document has thousands. */
-const BATCH = 256;
-
 /** How far a build is. */
 export interface BuildProgress {
   files: number;
+  /** That have their vector. */
   passages: number;
   seconds: number;
 }
@@ -66,6 +72,10 @@ export interface BuildSummary {
   text_bytes: number;
   seconds: number;
   embedder: string;
+  /** Passages whose vector was made in this build. */
+  embedded: number;
+  /** Passages whose vector was there: of an earlier build, or of the same text. */
+  reused: number;
 }
 
 /**
@@ -91,15 +101,30 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
     overlap: options.overlap ?? 100,
   };
   prepareFolder(output);
-  const writer = openWriter(output);
+  const keptAt = resolve(options.vectors ?? `${output}.vectors`);
+  const writer = openWriter(output, embedder);
+  let journal: VectorJournal | undefined;
   try {
+    const progress = () =>
+      options.onProgress?.({
+        files: files.length,
+        passages: writer.vectors,
+        seconds: seconds(),
+      });
+    const counts: JournalCounts = { embedded: 0, reused: 0 };
+    let used = embedder;
+    if (isSlow(embedder)) {
+      journal = new VectorJournal(keptAt, embedder.id);
+      used = journaledEmbedder(embedder, journal, counts, progress);
+    }
+    const queue = new VectorQueue(used, writer, options.signal);
     for await (
       const item of readSources(options.sources, {
         include,
         exclude,
         follow,
         root,
-        outputs: [output, ...(options.outputs ?? [])],
+        outputs: [output, keptAt, ...(options.outputs ?? [])],
       })
     ) {
       options.signal?.throwIfAborted();
@@ -113,25 +138,28 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
         for (const warning of document.warnings) {
           warnings.push({ path: document.path, warning });
         }
-        await addDocument(writer, document, cutOptions, options);
+        await addDocument(writer, queue, document, cutOptions, options);
       }
-      options.onProgress?.({
-        files: files.length,
-        passages: writer.passages,
-        seconds: seconds(),
-      });
+      progress();
     }
     refuse(options, root, writer.documents, skipped);
+    await queue.flush();
     const { bytes, info } = writer.finish({
       created: new Date().toISOString(),
       generator: `docs ${VERSION}`,
-      embedder: { id: embedder.id, dimensions: embedder.dimensions },
+      embedder: {
+        id: embedder.id,
+        source: embedder.source,
+        dimensions: writer.dimensions ?? embedder.dimensions,
+      },
       tokenizer: TOKENIZER_VERSION,
       settings: { ...cutOptions, urlBase, include, exclude, follow },
       root,
       sources: options.sources,
       files: files.length,
     }, files);
+    tidy(journal, `${output}.${Deno.pid}.vectors.tmp`);
+    if (journal === undefined) counts.embedded = info.passages;
     return {
       index: output,
       root,
@@ -144,11 +172,13 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
       text_bytes: info.textBytes,
       seconds: seconds(),
       embedder: embedder.id,
+      ...counts,
     };
   } catch (error) {
     throw asUserError(error, output);
   } finally {
     writer.abandon();
+    journal?.[Symbol.dispose]();
   }
 }
 
@@ -174,11 +204,23 @@ function embeddedText(
   return before + body + text.slice(at, passage.end);
 }
 
+/** Drops unused vectors. That it fails harms nothing: the index is in place. */
+function tidy(journal: VectorJournal | undefined, temporary: string): void {
+  try {
+    journal?.compact(temporary);
+  } catch { /* the journal is as it was, only larger than it need be */ }
+}
+
+function isSlow(embedder: Embedder): embedder is Embedder & { slow: Slow } {
+  return embedder.slow !== undefined;
+}
+
 async function addDocument(
   writer: IndexWriter,
+  queue: VectorQueue,
   document: Document,
   cutOptions: CutOptions,
-  { embedder, signal }: BuildOptions,
+  { embedder }: BuildOptions,
 ): Promise<void> {
   const pieces = cut(document, cutOptions);
   const sample = document.text.slice(
@@ -186,21 +228,16 @@ async function addDocument(
     document.bodyStart + 20_000,
   );
   writer.add(document, pieces, detectLanguage(sample));
-  const passages = pieces.sections.flatMap(({ headingPath, passages }) =>
-    passages.map((passage) => ({ headingPath, passage }))
-  );
-  for (let at = 0; at < passages.length; at += BATCH) {
-    const texts = passages.slice(at, at + BATCH).map((it) =>
-      embeddedText(
+  for (const { headingPath, passages } of pieces.sections) {
+    for (const passage of passages) {
+      await queue.add(embeddedText(
         document.text,
         pieces.title,
-        it.headingPath,
-        it.passage,
+        headingPath,
+        passage,
         embedder.contextRepeats,
-      )
-    );
-    writer.addVectors(await embedder.embedPassages(texts));
-    signal?.throwIfAborted();
+      ));
+    }
   }
 }
 
@@ -244,10 +281,10 @@ function prepareFolder(output: string): void {
   }
 }
 
-function openWriter(output: string): IndexWriter {
+function openWriter(output: string, { slow }: Embedder): IndexWriter {
   removeStaleTemporaries(output);
   try {
-    return new IndexWriter(output);
+    return new IndexWriter(output, slow !== undefined);
   } catch (error) {
     throw asUserError(error, output);
   }

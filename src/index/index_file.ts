@@ -1,3 +1,4 @@
+import { writeAll } from "./_write_all.ts";
 import { checksum } from "./checksum.ts";
 import { encodeHeader } from "./index_header.ts";
 import {
@@ -125,11 +126,5 @@ export class IndexFileWriter {
     this.#sums.push(checksum(page));
     writeAll(this.#file, page);
     this.#filled = 0;
-  }
-}
-
-function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) {
-    at += file.writeSync(bytes.subarray(at));
   }
 }

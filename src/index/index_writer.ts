@@ -18,7 +18,7 @@ import { writeDocument, writeSection } from "./records.ts";
 import { TermDictionaryWriter } from "./term_dictionary.ts";
 import { TextStoreWriter } from "./text_store_writer.ts";
 import { ByteWriter } from "./varint.ts";
-import { packRow } from "./vector_row.ts";
+import { VectorRows } from "./vector_rows.ts";
 
 /** What the writer is told about the index as a whole. */
 export type IndexDescription = Omit<
@@ -45,13 +45,16 @@ export class IndexWriter {
   readonly #passageLog = new PostingLog();
   readonly #sectionLog = new PostingLog();
   readonly #lengths = new ByteWriter(1 << 12);
-  readonly #vectors: Uint8Array[] = [];
-  readonly #scales: number[] = [];
+  readonly #vectors: VectorRows;
   #tokens = 0;
   #passages = 0;
 
-  /** @param path Where the index will be. */
-  constructor(path: string) {
+  /**
+   * @param path Where the index will be.
+   * @param centred Whether vectors are stored as differences from their mean.
+   */
+  constructor(path: string, centred = false) {
+    this.#vectors = new VectorRows(centred);
     this.#file = new IndexFileWriter(path);
     this.#file.begin("text");
     this.#text = new TextStoreWriter((block) => this.#file.append(block));
@@ -102,13 +105,19 @@ export class IndexWriter {
     }
   }
 
+  /** Passages that have their vector. */
+  get vectors(): number {
+    return this.#vectors.count;
+  }
+
+  /** Length of the vectors; undefined while there is none. */
+  get dimensions(): number | undefined {
+    return this.#vectors.dimensions;
+  }
+
   /** The next passages' vectors, in order, `Float32Array[dimensions]` each. */
   addVectors(vectors: Float32Array[]): void {
-    for (const vector of vectors) {
-      const { row, scale } = packRow(vector);
-      this.#vectors.push(row);
-      this.#scales.push(scale);
-    }
+    for (const vector of vectors) this.#vectors.add(vector);
   }
 
   /**
@@ -279,11 +288,13 @@ export class IndexWriter {
   }
 
   #writeVectors(): void {
-    const bytes = this.#vectors.reduce((sum, it) => sum + it.length, 0);
+    const { rows, scales, mean } = this.#vectors.finish();
+    const bytes = rows.reduce((sum, it) => sum + it.length, 0);
     this.#file.begin("vectors", bytes >= 4 * PAGE_BYTES ? PAGE_BYTES : 16);
-    for (const vector of this.#vectors) this.#file.append(vector);
+    for (const row of rows) this.#file.append(row);
     this.#file.end("vectors");
-    this.#file.part("vector_scales", Float32Array.from(this.#scales));
+    this.#file.part("vector_scales", Float32Array.from(scales));
+    this.#file.part("vector_mean", mean ?? new Float32Array(0));
   }
 }
 

@@ -52,6 +52,7 @@ export const PARTS = [
   "postings",
   "vectors",
   "vector_scales",
+  "vector_mean",
   "files",
 ] as const;
 
@@ -71,7 +72,8 @@ export interface IndexInfo {
   terms: number;
   /** UTF-8 bytes of all documents' text. */
   textBytes: number;
-  embedder: { id: string; dimensions: number };
+  /** `source`: the folder or repository of a model, where its id does not say. */
+  embedder: { id: string; source?: string; dimensions: number };
   tokenizer: number;
   /** Build settings that decide what is in the index. */
   settings: {

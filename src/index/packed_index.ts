@@ -235,13 +235,17 @@ export class PackedIndex {
   }
 
   #readVectors(): VectorScan {
-    const { vectors, vector_scales } = this.#manifest.parts;
+    const { vectors, vector_scales, vector_mean } = this.#manifest.parts;
     const { passages, embedder: { dimensions } } = this.info;
+    const mean = vector_mean.length === 0 ? undefined : new Float32Array(
+      copied(this.#data.read(vector_mean.offset, vector_mean.length)),
+    );
     const scan = new VectorScan(
       passages,
       dimensions,
       (offset, into, checksum) =>
         this.#data.readInto(vectors.offset + offset, into, checksum),
+      mean,
     );
     const { buffer, byteOffset, byteLength } = scan.scales;
     this.#data.readInto(

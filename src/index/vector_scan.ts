@@ -77,13 +77,19 @@ export class VectorScan {
   readonly #cosines: Float32Array;
   readonly #found: BigUint64Array;
   readonly #wasm: Exports;
+  readonly #mean?: Float32Array;
 
-  /** @param count Rows. */
+  /**
+   * @param count Rows.
+   * @param mean What the rows are differences from, if they are.
+   */
   constructor(
     readonly count: number,
     readonly dimensions: number,
     read: ReadRows,
+    mean?: Float32Array,
   ) {
+    this.#mean = mean;
     const padded = paddedDimensions(dimensions);
     const column = (count * 4 + 15) & ~15, queryBytes = padded * 2;
     const cosines = START + queryBytes, found = cosines + column;
@@ -121,6 +127,7 @@ export class VectorScan {
     if (scale === 0 || this.count === 0) return [];
     const highest = this.#scanAll(-8 * sum, scale);
     const cosines = this.#cosines;
+    const common = this.#mean ? cosineWith(this.#mean, query) : 0;
     if (allowed !== undefined) {
       for (let row = 0; row < this.count; row++) {
         if (!allowed(row)) cosines[row] = NOT_FOUND;
@@ -129,7 +136,7 @@ export class VectorScan {
     const count = this.#wasm.select(
       this.count,
       // Cosines end at -1, a little less where they were rounded.
-      Math.max(least, -1.5),
+      Math.max(least - common, -1.5),
       highest,
       limit,
       cosines.byteOffset,
@@ -137,7 +144,7 @@ export class VectorScan {
       BUCKETS,
     );
     const keys = this.#found.subarray(0, count);
-    return bestFirst(keys, limit, (row) => cosines[row]);
+    return bestFirst(keys, limit, (row) => cosines[row] + common);
   }
 
   /** Computes the cosines of all rows; returns the highest. */
@@ -199,4 +206,14 @@ function windowBytes(stride: number): number {
   let pages = 1;
   while (pages * PAGE_BYTES % stride !== 0) pages++;
   return Math.ceil(WINDOW / (pages * PAGE_BYTES)) * pages * PAGE_BYTES;
+}
+
+/** Product of a vector with the direction of a query: the mean's share in every cosine. */
+function cosineWith(mean: Float32Array, query: Float32Array): number {
+  let product = 0, squares = 0;
+  for (let i = 0; i < query.length; i++) {
+    product += mean[i] * query[i];
+    squares += query[i] * query[i];
+  }
+  return product / Math.sqrt(squares);
 }

@@ -64,8 +64,8 @@ export type Walked =
  * order of `compareStoredPaths()`.
  *
  * Left out in silence: hidden entries, `node_modules`, the root's `docs.json`,
- * indexes (`*.index`), what a `.gitignore` or the globs leave out, and links to
- * what is listed anyway. A file that is itself a source is listed in any case.
+ * indexes (`*.index`) and what builds keep beside them (`*.vectors`), what a
+ * `.gitignore` or the globs leave out, and links to what is listed anyway. A file that is itself a source is listed in any case.
  * Everything else that is no document is a skip.
  *
  * @throws {UserError} For a missing source or a bad glob.
@@ -267,5 +267,5 @@ function inner(
 /** Entries that nobody means when naming a folder. */
 function isPassedOver(path: string, name: string): boolean {
   return name.startsWith(".") || name === "node_modules" ||
-    path === "docs.json" || extensionOf(name) === ".index";
+    path === "docs.json" || /^\.(?:index|vectors)$/.test(extensionOf(name));
 }

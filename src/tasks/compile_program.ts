@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import type { AssetName, Form } from "../artifact/carried.ts";
+import { type AssetName, ASSETS, type Form } from "../artifact/carried.ts";
 import { fileRegion } from "../artifact/region.ts";
 import { splice } from "../artifact/splice.ts";
 import { COMPILED_V8_FLAGS } from "../artifact/v8_flags.ts";
@@ -16,8 +16,8 @@ export interface ProgramSources {
   main: string;
   /** The one to start for `docs search`, called `search_main.ts`. */
   searchMain: string;
-  /** The folder with the tables of the embedder. */
-  assets: string;
+  /** Everything that a program carries beside its index, by name. */
+  assets: Record<AssetName, string>;
   /** The index that the program is to carry. */
   index: string;
   /** A folder of ours for what is made on the way. */
@@ -31,12 +31,6 @@ export interface MadeProgram {
   form: Exclude<Form, "source">;
   why?: string;
 }
-
-const ASSETS: AssetName[] = [
-  "static-ja-en-256.bin",
-  "tokenizer-ja-en.bin",
-  "late-ja-en-96.bin",
-];
 
 /**
  * Bundles a program, split by dynamic import so that a command loads only its
@@ -102,7 +96,7 @@ async function make(
     ...search.filter((path) => !names.has(basename(path))),
   ];
   await rewrite(code, deferImports);
-  const files = ASSETS.map((name) => join(sources.assets, name));
+  const files = ASSETS.map((name) => sources.assets[name]);
   await withParts(["index"], sources, (parts) =>
     writeSelfExtracting(
       { deno: Deno.execPath(), files: [...code, ...files] },
@@ -157,7 +151,7 @@ async function compile(
   }
   const folder = join(sources.work, "bundle");
   const splicing = Deno.build.os === "linux";
-  const included = splicing ? [] : ["index", ...ASSETS];
+  const included = splicing ? [] : ["index", ...ASSETS] as const;
   for (const name of included) {
     await Deno.copyFile(fileOf(name, sources), join(folder, name));
   }
@@ -210,7 +204,7 @@ export function reasonOfMissingBase(stderr: string): string | undefined {
 
 /** Opens parts for as long as they are needed. */
 async function withParts(
-  names: string[],
+  names: (AssetName | "index")[],
   sources: ProgramSources,
   use: (parts: Part[]) => void | Promise<void>,
 ): Promise<void> {
@@ -225,8 +219,11 @@ async function withParts(
   }
 }
 
-function fileOf(name: string, sources: ProgramSources): string {
-  return name === "index" ? sources.index : join(sources.assets, name);
+function fileOf(
+  name: AssetName | "index",
+  sources: ProgramSources,
+): string {
+  return name === "index" ? sources.index : sources.assets[name];
 }
 
 /** Starts what was made, as its user will, but unpacks it to a folder of ours. */

@@ -32,10 +32,10 @@ Deno.test("docs build --strict, an unknown model and zero documents leave the in
     assert.equal(strict.code, 2);
     assert.equal(JSON.parse(strict.stdout).skipped.length, 2);
     const model = await cli(["build", "src"], {
-      env: { EMBEDDING_MODEL: "intfloat/x" },
+      env: { EMBEDDING_MODEL: "no-such-model" },
     });
     assert.equal(model.code, 2);
-    assert.match(model.stderr, /intfloat\/x[^]*static-ja-en-256/);
+    assert.match(model.stderr, /no-such-model[^]*static-ja-en-256/);
     const none = await cli(["build", "src", "--include", "*.nothing"]);
     assert.equal(none.code, 2);
     assert.match(none.stderr, /^docs: no documents/m);

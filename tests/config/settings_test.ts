@@ -141,3 +141,13 @@ Deno.test("describeSettings() shows every setting with its origin", () => {
   assert.equal(shown.include.shown, "(none)");
   JSON.stringify(described);
 });
+
+Deno.test("an embedding model that begins with ./ is a path from where it was written, other names are not", () => {
+  const model = (EMBEDDING_MODEL: string) =>
+    resolve({}, { EMBEDDING_MODEL }).embeddingModel.value;
+  assert.equal(model("./models/e5"), "/here/models/e5");
+  assert.equal(model("../e5"), "/e5");
+  for (
+    const name of ["intfloat/e5", "http://host/v1#m", "/models/e5", ".e5/x"]
+  ) assert.equal(model(name), name);
+});

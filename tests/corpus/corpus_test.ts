@@ -123,6 +123,9 @@ Deno.test("the guide names the environment variables that exist, and all of them
   const elsewhere: Record<string, string> = {
     DOCS_CACHE_DIR: "artifact/_shell_head.ts",
     XDG_CACHE_HOME: "artifact/_shell_head.ts",
+    EMBEDDING_API_KEY: "embed/open_http_embedder.ts",
+    OPENAI_API_KEY: "embed/open_http_embedder.ts",
+    HF_ENDPOINT: "embed/open_onnx_embedder.ts",
     DENORT_BIN: "tasks/compile_program.ts",
     DOCS_COMPILE_DENO: "tasks/compile_program.ts",
   };

@@ -1,9 +1,8 @@
+import type { AssetName } from "../../src/artifact/carried.ts";
 import { fileRegion, type Region } from "../../src/artifact/region.ts";
 
 /** The embedder's own files, as they lie in the source tree. */
-export function asset(
-  file: "static-ja-en-256.bin" | "tokenizer-ja-en.bin",
-): Region {
+export function asset(file: AssetName): Region {
   return fileRegion(
     `${import.meta.dirname}/../../src/embed/static_ja_en/${file}`,
   );

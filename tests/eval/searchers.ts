@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { asset } from "../../src/artifact/carried.ts";
 import { fileRegion } from "../../src/artifact/region.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
@@ -12,6 +12,17 @@ export class Searchers implements Disposable {
   readonly #folder = Deno.makeTempDirSync({ prefix: "docs-eval-" });
   readonly #open = new Map<string, Promise<Searcher>>();
 
+  /**
+   * @param model What EMBEDDING_MODEL takes; default: the bundled table.
+   * @param vectors Folder where the vectors of another one are kept.
+   */
+  constructor(
+    readonly model?: string,
+    readonly vectors: string = this.#folder,
+  ) {
+    Deno.mkdirSync(vectors, { recursive: true });
+  }
+
   /** A searcher over these folders and files. */
   of(sources: string[]): Promise<Searcher> {
     const name = sources.join().replace(/\W+/g, "_") + ".index";
@@ -24,8 +35,17 @@ export class Searchers implements Disposable {
   }
 
   async #build(sources: string[], output: string): Promise<Searcher> {
-    const embedder = await openEmbedder("static-ja-en-256", asset);
-    const summary = await buildIndex({ sources, output, embedder });
+    const embedder = await openEmbedder(this.model, asset, {
+      cwd: Deno.cwd(),
+      env: Deno.env,
+      say: console.error,
+    });
+    const summary = await buildIndex({
+      sources,
+      output,
+      embedder,
+      vectors: join(this.vectors, basename(output) + ".vectors"),
+    });
     console.error(
       `${summary.documents} documents, ${summary.passages} passages, ` +
         `index/text ${(summary.bytes / summary.text_bytes).toFixed(2)}, ` +

@@ -44,7 +44,12 @@ Deno.test("walkSources() goes depth first, by code unit", async () => {
 Deno.test("walkSources() passes over what nobody means", async () => {
   const files = {
     ...{ "a.md": "", ".hidden.md": "", ".git/x.md": "", "docs.json": "{}" },
-    ...{ "node_modules/p/README.md": "", "old.index": "", "x/docs.json": "" },
+    ...{
+      "node_modules/p/README.md": "",
+      "old.index": "",
+      "old.index.vectors": "",
+      "x/docs.json": "",
+    },
   };
   await withFiles(files, (folder) => {
     assert.deepEqual(walk(folder), [

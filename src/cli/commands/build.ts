@@ -2,6 +2,7 @@ import type { MadeExecutable } from "../../artifact/make_executable.ts";
 import { loadSettings } from "../../config/load_settings.ts";
 import { defaultOutput } from "../../config/locate_index.ts";
 import { resolvePath } from "../../config/paths.ts";
+import type { Embedder } from "../../embed/embedder.ts";
 import { openEmbedder } from "../../embed/known_embedders.ts";
 import { buildIndex, type BuildSummary } from "../../index/build_index.ts";
 import { removeStaleTemporaries } from "../../index/stale_temporaries.ts";
@@ -14,6 +15,7 @@ import { HeldAssets } from "../held_assets.ts";
 import { Interrupted } from "../interrupted.ts";
 import type { Io } from "../io.ts";
 import { Logger } from "../logger.ts";
+import { embedderSurroundings } from "../open_index_embedder.ts";
 import { ProgressLine } from "../progress.ts";
 import { SkipReport } from "../skip_report.ts";
 import type { buildCommand } from "../table.ts";
@@ -82,21 +84,20 @@ async function buildWith(
   io: Io,
 ): Promise<BuildSummary> {
   using assets = new HeldAssets();
-  const embedder = await openEmbedder(
-    settings.embeddingModel.value,
-    assets.open,
-  );
   const progress = new ProgressLine(io.stderr);
   const abort = new AbortController();
   const release = io.onInterrupt((exitCode) => {
     abort.abort(new Interrupted(exitCode));
   });
   const skipped: Skip[] = [];
+  const out = flags.executable && resolvePath(io.cwd(), flags.executable);
+  const vectors = `${flags.output === undefined && out || output}.vectors`;
   const options = {
     sources,
     root,
     output,
-    outputs: flags.executable ? [resolvePath(io.cwd(), flags.executable)] : [],
+    vectors,
+    outputs: out ? [out] : [],
     include: settings.include.value,
     exclude: settings.exclude.value,
     urlBase: settings.urlBase.value,
@@ -104,7 +105,6 @@ async function buildWith(
     overlap: settings.overlap.value,
     follow: flags.follow ?? false,
     strict: flags.strict ?? false,
-    embedder: breathingEmbedder(embedder),
     signal: abort.signal,
     onSkip(skip: Skip) {
       skipped.push(skip);
@@ -118,8 +118,28 @@ async function buildWith(
         } passages/s`
       ),
   };
+  let embedder: Embedder | undefined;
   try {
-    const summary = await buildIndex(options);
+    embedder = await openEmbedder(
+      settings.embeddingModel.value,
+      assets.open,
+      {
+        ...embedderSurroundings(settings, io),
+        say(sentence) {
+          progress.clear();
+          logger.info(sentence);
+        },
+        progress: (file, done, total) =>
+          progress.update(() =>
+            `${file}: ${fileSize(done)}${total ? ` of ${fileSize(total)}` : ""}`
+          ),
+        signal: abort.signal,
+      },
+    );
+    const summary = await buildIndex({
+      ...options,
+      embedder: breathingEmbedder(embedder),
+    });
     progress.clear();
     for (const { path, warning } of summary.warnings) {
       logger.warning(`${path}: ${warning}`);
@@ -127,6 +147,11 @@ async function buildWith(
     return summary;
   } catch (error) {
     progress.clear();
+    if (embedder?.slow && Deno.statSync(vectors).size > 0) {
+      logger.info(
+        `what is embedded is kept in ${vectors}; the next build goes on from there`,
+      );
+    }
     // A program that reads --json learns from it what was skipped, too.
     if (flags.json && error instanceof UserError) {
       io.stdout.json({ error: error.message, skipped });
@@ -144,6 +169,7 @@ function summaryOf(report: BuildReport, skips: SkipReport): string {
     `${plural(report.documents, "document")}, ${
       plural(report.sections, "section")
     }, ${plural(report.passages, "passage")}; embedder ${report.embedder}`,
+    ...embeddedLine(report),
     `index ${report.index}: ${fileSize(report.bytes)} for ${
       fileSize(report.text_bytes)
     } of text, in ${report.seconds.toFixed(1)} s`,
@@ -158,6 +184,13 @@ function summaryOf(report: BuildReport, skips: SkipReport): string {
     }
   }
   return lines.join("\n") + "\n";
+}
+
+/** What an embedder that takes its time had to do, and what it was spared. */
+function embeddedLine({ embedded, reused }: BuildReport): string[] {
+  return reused === 0
+    ? []
+    : [`${plural(embedded, "passage")} embedded, ${reused} kept from before`];
 }
 
 /** Tells a user whose commands read another index than the one just built. */

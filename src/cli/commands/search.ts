@@ -1,12 +1,16 @@
 import { openLateInteraction } from "../../embed/open_late_interaction.ts";
 import type { Settings } from "../../config/settings.ts";
+import { parseModelName } from "../../embed/model_name.ts";
 import { Searcher, type SearchResult } from "../../search/search.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import { HeldAssets } from "../held_assets.ts";
 import type { Io } from "../io.ts";
 import { Logger } from "../logger.ts";
-import { openIndexEmbedder } from "../open_index_embedder.ts";
+import {
+  embedderSurroundings,
+  openIndexEmbedder,
+} from "../open_index_embedder.ts";
 import { type OpenedIndex, openLocatedIndex } from "../open_located_index.ts";
 import { hitLines, nearestLines } from "../search_output.ts";
 import { styleFor } from "../style.ts";
@@ -37,7 +41,11 @@ export async function run(
   using assets = new HeldAssets();
   warnOfModel(opened, io);
   const { index, settings } = opened;
-  const embedder = await openIndexEmbedder(index, assets);
+  const embedder = await openIndexEmbedder(
+    index,
+    assets,
+    embedderSurroundings(settings, io),
+  );
   const late = openLateInteraction(embedder, assets.open);
   const searcher = new Searcher(index, embedder, late);
   const ask = (query: string): Promise<SearchResult> =>
@@ -127,10 +135,21 @@ function noWord(query: string): string {
 /** The embedder of the index counts; a setting that says otherwise does nothing. */
 function warnOfModel({ index, settings }: OpenedIndex, io: Io): void {
   const { value, origin } = settings.embeddingModel;
-  const { id } = index.info.embedder;
-  if (value !== undefined && value !== id) {
+  const { id, source } = index.info.embedder;
+  if (value !== undefined && !sameModel(value, source ?? id, io.cwd())) {
     new Logger(io.stderr, settings.logLevel.value).warning(
       `the index was built with ${id}, which counts; ${value} (${origin}) is for docs build`,
     );
+  }
+}
+
+/** Whether two names are of one model. */
+function sameModel(one: string, other: string, cwd: string): boolean {
+  if (one === other) return true;
+  try {
+    return JSON.stringify(parseModelName(one, cwd)) ===
+      JSON.stringify(parseModelName(other));
+  } catch {
+    return false;
   }
 }

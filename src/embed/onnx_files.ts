@@ -1,0 +1,94 @@
+import { baseName } from "../config/paths.ts";
+import { UserError } from "../user_error.ts";
+import type { HubFiles } from "./hub_files.ts";
+
+/** The files of a model, on this machine. */
+export interface OnnxFiles {
+  /** Name of the folder or repository. */
+  name: string;
+  /** Path of the weights. */
+  weights: string;
+  tokenizer: Record<string, unknown>;
+  tokenizerConfig: Record<string, unknown>;
+  config: Record<string, unknown>;
+}
+
+/** Where the weights may be, eight bits first: a quarter of the size and faster. */
+const WEIGHTS = [
+  "onnx/model_quantized.onnx",
+  "onnx/model_int8.onnx",
+  "onnx/model.onnx",
+  "model_quantized.onnx",
+  "model.onnx",
+];
+
+/**
+ * Finds a model in a folder laid out as Transformers.js has it.
+ *
+ * @throws {UserError} naming the file that is missing or damaged
+ */
+export async function folderFiles(folder: string): Promise<OnnxFiles> {
+  const there = (name: string) => {
+    try {
+      return Deno.statSync(`${folder}/${name}`).isFile;
+    } catch {
+      return false;
+    }
+  };
+  return await collect(folder, baseName(folder), (...names) => {
+    const name = names.find(there);
+    return Promise.resolve(name && `${folder}/${name}`);
+  });
+}
+
+/**
+ * Finds a model among the files of a repository, fetching what is not there.
+ *
+ * @throws {UserError} as `HubFiles.file`, and when there are no weights in it
+ */
+export async function hubModelFiles(
+  repository: string,
+  hub: HubFiles,
+): Promise<OnnxFiles> {
+  return await collect(
+    `the repository ${repository}`,
+    repository,
+    (...names) => hub.file(...names),
+  );
+}
+
+async function collect(
+  place: string,
+  name: string,
+  find: (...names: string[]) => Promise<string | undefined>,
+): Promise<OnnxFiles> {
+  const need = async (file: string) => {
+    const path = await find(file);
+    if (path === undefined) throw incomplete(place, file);
+    return readJson(path);
+  };
+  const config = await need("config.json");
+  const tokenizer = await need("tokenizer.json");
+  const tokenizerConfig = await need("tokenizer_config.json");
+  const weights = await find(...WEIGHTS);
+  if (weights === undefined) throw incomplete(place, WEIGHTS[0]);
+  return { name, weights, tokenizer, tokenizerConfig, config };
+}
+
+function incomplete(place: string, file: string): UserError {
+  return new UserError(
+    `${place} holds no ${file}`,
+    "A model needs config.json, tokenizer.json, tokenizer_config.json and onnx/model_quantized.onnx, as repositories for Transformers.js have them (for example Xenova/multilingual-e5-large).",
+  );
+}
+
+function readJson(path: string): Record<string, unknown> {
+  try {
+    return JSON.parse(Deno.readTextFileSync(path));
+  } catch (error) {
+    throw new UserError(
+      `${path} cannot be read: ${(error as Error).message}`,
+      "Get the model's files again.",
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import { UserError } from "../user_error.ts";
+import { HttpEmbedder } from "./http_embedder.ts";
+import type { EmbedderSurroundings } from "./known_embedders.ts";
+import { type ModelName, parseModelName } from "./model_name.ts";
+
+type HttpModel = Extract<ModelName, { kind: "http" }>;
+
+/**
+ * An embedder on a server. Nothing is sent yet.
+ *
+ * @param dimensions that an index records, if there is one
+ * @throws {UserError} offline, unless the server is this machine
+ */
+export function openHttpEmbedder(
+  model: HttpModel,
+  surroundings: EmbedderSurroundings,
+  dimensions?: number,
+): HttpEmbedder {
+  const { id, url } = model;
+  if (surroundings.offline && !isLoopback(url)) {
+    throw new UserError(
+      `offline is set, and the embedding model ${id} is on ${url.host}`,
+      "Unset DOCS_OFFLINE (or offline in the settings), or build the index with a model on this machine.",
+    );
+  }
+  return new HttpEmbedder({
+    id,
+    url,
+    model: model.model,
+    key: keyFor(url, surroundings),
+    dimensions,
+    say: surroundings.say,
+  });
+}
+
+/** Whether an address is of this machine, by its name alone. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/i
+    .test(hostname);
+}
+
+/**
+ * The key of a server. EMBEDDING_API_KEY belongs to the server that
+ * EMBEDDING_MODEL names: an index from elsewhere, which can name any server,
+ * does not get it.
+ */
+function keyFor(
+  url: URL,
+  { env, setting, cwd }: EmbedderSurroundings,
+): string | undefined {
+  const key = env?.get("EMBEDDING_API_KEY");
+  if (key && namesServer(setting, url, cwd)) return key;
+  if (url.origin !== "https://api.openai.com") return undefined;
+  return env?.get("OPENAI_API_KEY") || undefined;
+}
+
+function namesServer(
+  setting: string | undefined,
+  url: URL,
+  cwd?: string,
+): boolean {
+  try {
+    const model = parseModelName(setting, cwd);
+    return model.kind === "http" && model.url.origin === url.origin;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+import { form } from "../artifact/running.ts";
+import { isAbsolute } from "../config/paths.ts";
+import { UserError } from "../user_error.ts";
+import { HubFiles, hubRepository } from "./hub_files.ts";
+import type { AssetReader, EmbedderSurroundings } from "./known_embedders.ts";
+import type { ModelName } from "./model_name.ts";
+import { OnnxEmbedder } from "./onnx_embedder.ts";
+import { folderFiles, hubModelFiles } from "./onnx_files.ts";
+
+/** The hub, unless HF_ENDPOINT names a mirror. */
+const HUB = "https://huggingface.co";
+
+/**
+ * An embedder of an ONNX model in a folder or on the hub; what is not on this
+ * machine is fetched.
+ *
+ * @param expected id that an index records
+ * @throws {UserError} as `OnnxEmbedder.open` and `HubFiles.file`
+ */
+export async function openOnnxEmbedder(
+  model: Extract<ModelName, { kind: "folder" | "hub" }>,
+  asset: AssetReader,
+  surroundings: EmbedderSurroundings,
+  expected?: string,
+): Promise<OnnxEmbedder> {
+  const wasm = () => onnxWasm(asset);
+  if (model.kind === "folder") {
+    const files = await folderFiles(model.path);
+    return await OnnxEmbedder.open(files, model.path, wasm, expected);
+  }
+  const { env, offline = false, say = () => {} } = surroundings;
+  const repository = hubRepository(model.repository);
+  const hub = new HubFiles({
+    repository,
+    folder: `${modelFolder(env)}/${repository}`,
+    endpoint: (env?.get("HF_ENDPOINT") || HUB).replace(/\/+$/, ""),
+    offline,
+    say,
+    progress: surroundings.progress,
+    signal: surroundings.signal,
+  });
+  const files = await hubModelFiles(repository, hub);
+  return await OnnxEmbedder.open(files, model.repository, wasm, expected);
+}
+
+/** Where models from the hub are kept. */
+function modelFolder(env: EmbedderSurroundings["env"]): string {
+  const get = (name: string) => {
+    const path = env?.get(name);
+    return path && isAbsolute(path) ? path : undefined;
+  };
+  const cache = get("XDG_CACHE_HOME") ?? get("LOCALAPPDATA");
+  const home = get("HOME");
+  const root = get("DOCS_CACHE_DIR") ?? (cache && `${cache}/docs`) ??
+    (home && `${home}/.cache/docs`);
+  if (root === undefined) {
+    throw new UserError(
+      "there is no folder to keep a model in",
+      "Set DOCS_CACHE_DIR to a folder of yours that can be written to.",
+    );
+  }
+  return `${root}/models`;
+}
+
+/** ONNX Runtime's WebAssembly: carried by an executable, else of the package. */
+async function onnxWasm(asset: AssetReader): Promise<ArrayBuffer> {
+  if (form() === "source") {
+    const name = "onnxruntime-web/ort-wasm-simd-threaded.wasm";
+    return (await Deno.readFile(new URL(import.meta.resolve(name)))).buffer;
+  }
+  const region = asset("onnxruntime.wasm.gz");
+  const packed = new Blob([region.read(0, region.size)]).stream();
+  const stream = packed.pipeThrough(new DecompressionStream("gzip"));
+  return await new Response(stream).arrayBuffer();
+}
