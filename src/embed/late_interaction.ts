@@ -24,6 +24,8 @@ export interface QueryWord {
   text: string;
   /** Length of its vector: what the table says of how much the word means; `in` 0.3, `証明書` 1.3. */
   length: number;
+  /** Nats of information that it has in any text, by the tokenizer's model: `the` 7, `table` 12, `kubectl` 33. */
+  surprise: number;
   /** What it counts in `coverage`; the caller's. */
   weight: number;
 }
@@ -142,7 +144,13 @@ export class LateInteraction {
   ): { word: QueryWord; vector: Float32Array }[] {
     const { wasm } = this.#memory;
     const { normal, pairs } = this.#tokenizer.pieces(query);
-    const kinds = this.#memory.bytes(this.#kinds, this.#tokenizer.size);
+    const { size } = this.#tokenizer;
+    const kinds = this.#memory.bytes(this.#kinds, size);
+    const scores = new Float32Array(
+      wasm.memory.buffer,
+      wasm.scores.value,
+      size,
+    );
     const found = new Map<string, { word: QueryWord; vector: Float32Array }>();
     for (let at = 0, end = 0; at < pairs.length; at = end) {
       const kind = kinds[pairs[at]];
@@ -166,7 +174,9 @@ export class LateInteraction {
         this.#vector,
         this.#dim,
       ).slice();
-      const word = { text, length, weight: 0 };
+      let surprise = 0;
+      for (let i = at; i < end; i += 2) surprise -= scores[pairs[i]];
+      const word = { text, length, surprise, weight: 0 };
       word.weight = weigh(word);
       found.set(text, { word, vector });
     }

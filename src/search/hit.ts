@@ -47,7 +47,13 @@ export interface Explanation {
   /** How the best passage covers the query's words, by meaning; null where it was not read. */
   words: {
     coverage: number;
-    of: { word: string; weight: number; cosine: number; known: boolean }[];
+    of: {
+      word: string;
+      weight: number;
+      surprise: number;
+      cosine: number;
+      known: boolean;
+    }[];
   } | null;
   /** What the order goes by: normalised times weight of either side, plus coverage. */
   ranked_by: number;
@@ -141,9 +147,10 @@ export function explain(
       { cosine: rounded(vector.raw), ...side(vector, 1 - keywordShare) },
     words: read && {
       coverage: rounded(read.coverage),
-      of: words.map(({ text, weight, known }, at) => ({
+      of: words.map(({ text, weight, known, surprise }, at) => ({
         word: text,
         weight: rounded(weight),
+        surprise: rounded(surprise),
         cosine: rounded(read.cosines[at]),
         known,
       })),

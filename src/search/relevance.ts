@@ -6,9 +6,9 @@ export interface Evidence {
   coverage: number;
   /** Its BM25 score as a share of the highest that the query could have. */
   keyword: number;
-  /** Share of the query's words that no document has; names and nouns only. */
+  /** Share of the query's words that are names, or nouns, and that no document has. */
   unknown: number;
-  /** Share of its Latin words, names mostly, that the best section does not have. */
+  /** Share of the query's words that are Latin names, and that the best section does not have. */
   missed: number;
   /** 1 where the best section is in the other language, else 0. */
   foreign: number;
@@ -16,20 +16,25 @@ export interface Evidence {
 
 /** A word is had from this cosine on: its forms are nearer, its kin are not. */
 const HAD = 0.7;
+/**
+ * Nats of surprise up to which a word is no name, and from which it is one. A
+ * handbook of three pages lacks `how` and `many`, and answers all the same.
+ */
+const NO_NAME = 12, NAME = 16;
 
 /**
- * Logistic regression on the answerable and unanswerable questions of
- * `tests/eval/calibrate.ts`, which prints these figures. The cosine of the
- * vectors is left out: its scale is that of an embedder, and its maximum grows
- * with the number of passages.
+ * Logistic regression on the questions of `tests/eval/calibrate.ts`, with and
+ * without an answer, over collections from one page to 1,490: that prints these
+ * figures. The cosine of the vectors is left out: its scale is that of an
+ * embedder, and its maximum grows with the number of passages.
  */
 const WEIGHTS = {
-  intercept: -2.25,
-  coverage: 4.4,
-  keyword: 4.7,
-  unknown: -5.2,
-  missed: -2.5,
-  foreign: 1.3,
+  intercept: -2.9,
+  coverage: 5.8,
+  keyword: 4.9,
+  unknown: -4.4,
+  missed: -2.7,
+  foreign: 1.5,
 };
 
 /**
@@ -46,22 +51,20 @@ export function evidence(
   const latin = words.map(({ text }) => /[a-z]/i.test(text));
   const foreign = words.length > 0 &&
     /^(ja|zh|ko)\b/.test(lang) !== latin.includes(false);
-  // A Japanese word is unknown to English documents, whatever they answer, and
-  // one with hiragana is a verb or the like, for which there are others.
-  const unknown = share(
-    words,
-    ({ text, known }) => !known && !/[ぁ-ん]/.test(text),
-    foreign ? latin : null,
-  );
-  const missed = foreign
-    ? 0
-    : share(words, (_, at) => latin[at] && cosines[at] < HAD, null);
   return {
     // Numbers, and scripts that the table does not know, have no words to it.
     coverage: words.length > 0 ? coverage : best.keyword === null ? 0 : 1,
     keyword: ideal > 0 ? Math.min(1, (best.keyword?.raw ?? 0) / ideal) : 0,
-    unknown,
-    missed,
+    // A Japanese word is unknown to English documents, whatever they answer, and
+    // one with hiragana is a verb or the like, for which there are others.
+    unknown: share(
+      words,
+      ({ text, known }, at) =>
+        !known && !/[ぁ-ん]/.test(text) && (!foreign || latin[at]),
+    ),
+    missed: foreign
+      ? 0
+      : share(words, (_, at) => latin[at] && cosines[at] < HAD),
     foreign: foreign ? 1 : 0,
   };
 }
@@ -84,17 +87,18 @@ export function probability(odds: number): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
-/** Share of the words' weight for which something holds, of all or of some words. */
+/** Share of the words' weight for which something holds, as far as they are names. */
 function share(
   words: AskedWord[],
   holds: (word: AskedWord, at: number) => boolean,
-  of: boolean[] | null,
 ): number {
   let part = 0, all = 0;
   words.forEach((word, at) => {
-    if (of !== null && !of[at]) return;
-    all += word.weight;
-    if (holds(word, at)) part += word.weight;
+    const { weight, surprise } = word;
+    all += weight;
+    if (!holds(word, at)) return;
+    part += weight *
+      Math.max(0, Math.min(1, (surprise - NO_NAME) / (NAME - NO_NAME)));
   });
   return all > 0 ? part / all : 0;
 }

@@ -95,6 +95,8 @@ Deno.test("docs search counts hits by -k, else TOP_K_RESULTS, and says why nothi
       "設定 installer",
       "--in",
       "guide/設定.md",
+      "--min-score",
+      "0",
       "--json",
     ]);
     assert.deepEqual(

@@ -107,18 +107,18 @@ const settingsOf = (flags = {}, variables = {}) =>
   resolveSettings({ flags, env: environment(variables), cwd: "/here" });
 
 Deno.test("restrictSettings() raises the minimum score but not over a flag, and never lowers it", () => {
-  const docsJson = { path: "/d/docs.json", minScore: 0.4 };
+  const docsJson = { path: "/d/docs.json", minScore: 0.7 };
   const minScore = (flags = {}, variables = {}) => {
     const settings = restrictSettings(settingsOf(flags, variables), docsJson);
     return [settings.minScore.value, settings.minScore.origin];
   };
-  assert.deepEqual(minScore(), [0.4, "docs.json /d/docs.json"]);
+  assert.deepEqual(minScore(), [0.7, "docs.json /d/docs.json"]);
   assert.deepEqual(minScore({}, { MIN_SCORE: "0.1" }), [
-    0.4,
+    0.7,
     "docs.json /d/docs.json",
   ]);
-  assert.deepEqual(minScore({}, { MIN_SCORE: "0.6" }), [
-    0.6,
+  assert.deepEqual(minScore({}, { MIN_SCORE: "0.8" }), [
+    0.8,
     "environment MIN_SCORE",
   ]);
   assert.deepEqual(minScore({ "min-score": 0 }), [0, "flag --min-score"]);

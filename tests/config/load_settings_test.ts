@@ -10,7 +10,7 @@ Deno.test("loadSettings() reads nothing from the current folder", async () => {
     const env = environment({ XDG_CONFIG_HOME: "." });
     const settings = loadSettings({ flags: {}, env, cwd: folder });
     assert.equal(settings.topK.value, undefined);
-    assert.equal(settings.minScore.value, 0);
+    assert.equal(settings.minScore.value, 0.5);
   });
 });
 

@@ -35,7 +35,7 @@ Deno.test("resolveSettings() lets a flag win over the environment, that over the
     [0.1, "flag --min-score"],
     [0.2, "environment MIN_SCORE"],
     [0.3, "docs.config.json /home/me/docs.config.json"],
-    [0, "default"],
+    [0.5, "default"],
   ]);
 });
 

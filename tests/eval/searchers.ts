@@ -10,17 +10,16 @@ import { Searcher } from "../../src/search/search.ts";
 /** Builds collections into a temporary folder, each once. */
 export class Searchers implements Disposable {
   readonly #folder = Deno.makeTempDirSync({ prefix: "docs-eval-" });
+  readonly #vectors: string;
   readonly #open = new Map<string, Promise<Searcher>>();
 
   /**
    * @param model What EMBEDDING_MODEL takes; default: the bundled table.
    * @param vectors Folder where the vectors of another one are kept.
    */
-  constructor(
-    readonly model?: string,
-    readonly vectors: string = this.#folder,
-  ) {
-    Deno.mkdirSync(vectors, { recursive: true });
+  constructor(readonly model?: string, vectors?: string) {
+    this.#vectors = vectors ?? this.#folder;
+    Deno.mkdirSync(this.#vectors, { recursive: true });
   }
 
   /** A searcher over these folders and files. */
@@ -44,7 +43,7 @@ export class Searchers implements Disposable {
       sources,
       output,
       embedder,
-      vectors: join(this.vectors, basename(output) + ".vectors"),
+      vectors: join(this.#vectors, basename(output) + ".vectors"),
     });
     console.error(
       `${summary.documents} documents, ${summary.passages} passages, ` +

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { paddedDimensions } from "../../src/index/vector_row.ts";
 import { VectorRows } from "../../src/index/vector_rows.ts";
 import { VectorScan } from "../../src/index/vector_scan.ts";
 
