@@ -21,7 +21,7 @@ import { type Correction, correctSpelling } from "./correct_spelling.ts";
 import { type Candidate, fuse, type FusedSection } from "./fuse.ts";
 import { explain, type Hit, makeHit } from "./hit.ts";
 import { queryTerms } from "./query_terms.ts";
-import { evidence, logOdds, probability } from "./relevance.ts";
+import { BEHIND, evidence, logOdds, probability } from "./relevance.ts";
 import { READ, rerank } from "./rerank.ts";
 import type { Matcher } from "./snippet.ts";
 import { withoutProcess } from "./without_process.ts";
@@ -165,7 +165,9 @@ export class Searcher {
     const terms = queryTerms(query);
     const proof = evidence(words, ranked[0], this.#ideal(terms));
     const odds = logOdds(proof);
-    const behind = ranked.map(({ score }) => ranked[0].score - score);
+    const behind = ranked.map(({ score }) =>
+      BEHIND * (ranked[0].score - score)
+    );
     const scores = behind.map((it) => probability(odds - it));
     const matcher = matcherOf(terms);
     const hit = (at: number): Hit => {
