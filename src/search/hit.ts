@@ -1,7 +1,7 @@
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { SideScore } from "./fuse.ts";
 import type { Evidence } from "./relevance.ts";
-import type { AskedWord, RankedSection } from "./rerank.ts";
+import type { AskedWord, ReadSection } from "./rerank.ts";
 import { matchedTerms, type Matcher, snippet } from "./snippet.ts";
 
 /** Passages that a hit shows. */
@@ -44,7 +44,7 @@ export interface Explanation {
   };
   keyword: Explained<"bm25"> | null;
   vector: Explained<"cosine"> | null;
-  /** How the best passage covers the query's words, by meaning; null where it was not read. */
+  /** How the best passage covers the query's words, by meaning. */
   words: {
     coverage: number;
     of: {
@@ -54,11 +54,11 @@ export interface Explanation {
       cosine: number;
       known: boolean;
     }[];
-  } | null;
+  };
   /** What the order goes by: normalised times weight of either side, plus coverage. */
   ranked_by: number;
-  /** What the score goes by: the evidence of the first hit, its log odds, less what this hit is behind the first. */
-  calibration: Evidence & { log_odds: number; behind: number };
+  /** What the score goes by: the evidence, and the log odds that it and the hits before leave. */
+  calibration: Evidence & { log_odds: number };
 }
 
 /** One side's part: rank, score as found, brought to 0..1, share of the whole. */
@@ -69,7 +69,7 @@ type Explained<Score extends string> = Record<
 
 /** A section with what is to be shown of it. */
 export interface Found {
-  section: RankedSection;
+  section: ReadSection;
   rank: number;
   score: number;
   /** Its passages that were found, best first. */
@@ -120,7 +120,7 @@ export function makeHit(
 /** Says why a hit has its place and its score. */
 export function explain(
   hit: Hit,
-  { keyword, vector, read, score }: RankedSection,
+  { keyword, vector, read, score }: ReadSection,
   words: AskedWord[],
   keywordShare: number,
   calibration: Explanation["calibration"],
@@ -145,7 +145,7 @@ export function explain(
       { bm25: rounded(keyword.raw), ...side(keyword, keywordShare) },
     vector: vector &&
       { cosine: rounded(vector.raw), ...side(vector, 1 - keywordShare) },
-    words: read && {
+    words: {
       coverage: rounded(read.coverage),
       of: words.map(({ text, weight, known, surprise }, at) => ({
         word: text,

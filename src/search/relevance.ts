@@ -1,16 +1,16 @@
-import type { AskedWord, RankedSection } from "./rerank.ts";
+import type { AskedWord, ReadSection } from "./rerank.ts";
 
-/** What speaks for and against the documents answering a query; each 0..1. */
+/** What speaks for and against a section answering a query; each 0..1. */
 export interface Evidence {
-  /** How the best section covers the query's words, by meaning. */
+  /** How it covers the query's words, by meaning. */
   coverage: number;
   /** Its BM25 score as a share of the highest that the query could have. */
   keyword: number;
   /** Share of the query's words that are names, or nouns, and that no document has. */
   unknown: number;
-  /** Share of the query's words that are Latin names, and that the best section does not have. */
+  /** Share of the query's words that are Latin names, and that it does not have. */
   missed: number;
-  /** 1 where the best section is in the other language, else 0. */
+  /** 1 where it is in the other language, else 0. */
   foreign: number;
 }
 
@@ -38,30 +38,30 @@ const WEIGHTS = {
 };
 
 /**
- * Log odds that a hit loses for each 1 that it is behind the first in what the
- * order goes by. Of the hits among the first five that answer a question, 2 loses
- * one in a hundred, and shows a tenth less.
+ * Log odds that a hit after the first is granted: it was not asked to be the
+ * answer. Of the hits among the first five that answer a question, the line at
+ * 0.5 then hides one in fifty, and half of what says nothing to it.
  */
-export const BEHIND = 2;
+const GRANTED = 1;
 
 /**
- * Gathers the evidence from a ranking.
+ * Gathers the evidence for a section that was read.
  *
  * @param ideal The highest BM25 score that the query could have.
  */
 export function evidence(
   words: AskedWord[],
-  best: RankedSection,
+  section: ReadSection,
   ideal: number,
 ): Evidence {
-  const { coverage, cosines, lang } = best.read!;
+  const { keyword, read: { coverage, cosines, lang } } = section;
   const latin = words.map(({ text }) => /[a-z]/i.test(text));
   const foreign = words.length > 0 &&
     /^(ja|zh|ko)\b/.test(lang) !== latin.includes(false);
   return {
     // Numbers, and scripts that the table does not know, have no words to it.
-    coverage: words.length > 0 ? coverage : best.keyword === null ? 0 : 1,
-    keyword: ideal > 0 ? Math.min(1, (best.keyword?.raw ?? 0) / ideal) : 0,
+    coverage: words.length > 0 ? coverage : keyword === null ? 0 : 1,
+    keyword: ideal > 0 ? Math.min(1, (keyword?.raw ?? 0) / ideal) : 0,
     // A Japanese word is unknown to English documents, whatever they answer, and
     // one with hiragana is a verb or the like, for which there are others.
     unknown: share(
@@ -76,14 +76,20 @@ export function evidence(
   };
 }
 
-/**
- * The log odds that the documents answer a query: above 0 rather than not.
- */
+/** The log odds that a section with this evidence answers the query: above 0 rather than not. */
 export function logOdds(evidence: Evidence): number {
   const { intercept, ...weights } = WEIGHTS;
   return Object.entries(weights).reduce(
     (sum, [name, weight]) => sum + weight * evidence[name as keyof Evidence],
     intercept,
+  );
+}
+
+/** Log odds of hits in their order, from those of each: none is over the one before it. */
+export function inOrder(odds: number[]): number[] {
+  let least = Infinity;
+  return odds.map((it, at) =>
+    least = Math.min(least, at === 0 ? it : it + GRANTED)
   );
 }
 

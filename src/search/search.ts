@@ -21,7 +21,7 @@ import { type Correction, correctSpelling } from "./correct_spelling.ts";
 import { type Candidate, fuse, type FusedSection } from "./fuse.ts";
 import { explain, type Hit, makeHit } from "./hit.ts";
 import { queryTerms } from "./query_terms.ts";
-import { BEHIND, evidence, logOdds, probability } from "./relevance.ts";
+import { evidence, inOrder, logOdds, probability } from "./relevance.ts";
 import { READ, rerank } from "./rerank.ts";
 import type { Matcher } from "./snippet.ts";
 import { withoutProcess } from "./without_process.ts";
@@ -163,12 +163,10 @@ export class Searcher {
     const { words, ranked } = rerank(this.#index, this.#late, query, fused);
     if (ranked.length === 0) return { hits: [] };
     const terms = queryTerms(query);
-    const proof = evidence(words, ranked[0], this.#ideal(terms));
-    const odds = logOdds(proof);
-    const behind = ranked.map(({ score }) =>
-      BEHIND * (ranked[0].score - score)
-    );
-    const scores = behind.map((it) => probability(odds - it));
+    const ideal = this.#ideal(terms);
+    const proofs = ranked.map((it) => evidence(words, it, ideal));
+    const odds = inOrder(proofs.map(logOdds));
+    const scores = odds.map(probability);
     const matcher = matcherOf(terms);
     const hit = (at: number): Hit => {
       const section = ranked[at];
@@ -179,7 +177,7 @@ export class Searcher {
         passages: passages.get(section.section)!,
       }, matcher);
       if (!explained) return hit;
-      const calibration = { ...proof, log_odds: odds, behind: behind[at] };
+      const calibration = { ...proofs[at], log_odds: odds[at] };
       return {
         ...hit,
         explain: explain(
