@@ -160,8 +160,9 @@ export class LateInteraction {
         (kind === BEGINS || kind === GOES_ON) && end < pairs.length &&
         kinds[pairs[end]] === GOES_ON
       ) end += 2;
+      // Up to the last space is what no piece has, and was left out.
       const text = normal.slice(at === 0 ? 0 : pairs[at - 1], pairs[end - 1])
-        .replace("▁", "");
+        .replace(/^.*▁/s, "");
       if (found.has(text)) continue;
       const { byteOffset } = pairs;
       const length = wasm.vector(

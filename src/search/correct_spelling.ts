@@ -20,7 +20,8 @@ const COMPARED = 4096;
  * Takes, for each Latin word that no document has, the nearest that some has:
  * one letter left out, too many or changed with its neighbour (`alais`), in
  * longer words also a wrong letter, in long ones two. The first two letters
- * are believed. What a document has is never changed.
+ * are believed, and so are digits: `http3` is not `http`. What a document has
+ * is never changed.
  */
 export function correctSpelling(
   index: PackedIndex,
@@ -46,20 +47,24 @@ function correctable({ term }: QueryToken): boolean {
 
 /** The term that is nearest to a word; of equals, the one in most passages. */
 function nearest(index: PackedIndex, word: string): string | undefined {
-  const most = word.length < TWO_FROM ? 1 : 2;
+  const most = word.length < TWO_FROM ? 1 : 2, number = digits(word);
   let best: { term: string; edits: number; passages: number } | undefined;
   for (const entry of index.termsWithPrefix(word.slice(0, 2), COMPARED)) {
     const { term, passages } = entry;
     if (Math.abs(term.length - word.length) > most) continue;
     if (word.length < WRONG_LETTER_FROM && isWrongLetter(word, term)) continue;
     const edits = editDistance(word, term, most);
-    if (edits > most) continue;
+    if (edits > most || digits(term) !== number) continue;
     if (
       best === undefined || edits < best.edits ||
       edits === best.edits && passages > best.passages
     ) best = { term, edits, passages };
   }
   return best?.term;
+}
+
+function digits(word: string): string {
+  return word.replace(/\D/g, "");
 }
 
 /** Whether two words of one length differ in one letter or in letters apart. */

@@ -28,7 +28,7 @@ const NO_NAME = 12, NAME = 16;
  * figures. The cosine of the vectors is left out: its scale is that of an
  * embedder, and its maximum grows with the number of passages.
  */
-const WEIGHTS = {
+export const WEIGHTS = {
   intercept: -2.9,
   coverage: 5.8,
   keyword: 4.9,

@@ -128,7 +128,8 @@ export class Searcher {
 
   /** What is marked in a text that this query found. */
   matcher(query: string): Matcher {
-    return matcherOf(queryTerms(query));
+    const { query: searched } = correctSpelling(this.#index, query);
+    return matcherOf(queryTerms(searched));
   }
 
   /** The sections that answer a query, best first; none for one without a word. */

@@ -132,3 +132,60 @@ Deno.test("docs search ends with 1 when nothing is found, and says why", () =>
       assert.match(ended.stderr, message);
     }
   }));
+
+Deno.test("docs search ends with 1 for a question that the documents do not answer, and names the nearest", () =>
+  withGuide(async (cwd) => {
+    for (
+      const query of [
+        "kubernetes ingress controller annotations",
+        "シチューの作り方とじゃがいもの下ごしらえ",
+      ]
+    ) {
+      const ended = await docs(["search", query, ...INDEX], { cwd });
+      assert.equal(ended.code, 1, ended.stderr);
+      assert.equal(ended.stdout, "");
+      const [, below] = ended.stderr.split("The nearest:\n");
+      const lines = below.trimEnd().split("\n");
+      assert.ok(lines.length >= 1 && lines.length <= 3, ended.stderr);
+      for (const line of lines) {
+        assert.match(line, /^ {2}\S.* \([\w.]+, score 0\.[0-4]\d\)$/);
+      }
+
+      const asked = await docs(["search", query, "--json", ...INDEX], { cwd });
+      assert.equal(asked.code, 1, asked.stderr);
+      const { hits, nearest } = JSON.parse(asked.stdout) as SearchResult;
+      assert.deepEqual(hits, []);
+      assert.equal(nearest!.length, lines.length);
+      nearest!.forEach(({ path, score }, at) => {
+        const shown = `(${path}, score ${score.toFixed(2)})`;
+        assert.ok(lines[at].endsWith(shown), lines[at]);
+      });
+
+      const all = await docsJson<SearchResult>(
+        ["search", query, "--min-score", "0", ...INDEX],
+        { cwd },
+      );
+      assert.equal(all.hits[0].id, nearest![0].id);
+    }
+  }));
+
+Deno.test("docs search finds what a mistyped word means, and says so on stderr", () =>
+  withGuide(async (cwd) => {
+    const query = "maxConections";
+    const ended = await docs(["search", query, ...INDEX], { cwd });
+    assert.equal(ended.code, 0, ended.stderr);
+    // The line is that of the word that was searched for.
+    assert.match(ended.stdout, /pool\.md:11 /);
+    assert.match(
+      ended.stderr,
+      /no document has "maxConections"; searched for "maxconnections"/,
+    );
+    const result = await docsJson<SearchResult>(["search", query, ...INDEX], {
+      cwd,
+    });
+    assert.equal(result.query, query);
+    assert.deepEqual(result.corrections, [
+      { typed: "maxConections", taken: "maxconnections" },
+    ]);
+    assert.deepEqual(result.hits[0].heading_path.at(-1), "Connection pool");
+  }));

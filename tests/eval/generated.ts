@@ -1,11 +1,9 @@
 import { cut } from "../../src/cut/cut.ts";
 import { readSources } from "../../src/source/read_sources.ts";
-import type { EvalSet, Question } from "./sets.ts";
+import { type EvalSet, type Question, TREES } from "./sets.ts";
 
 /** Questions of a generated set. */
 const QUESTIONS = 400;
-
-const TREES = ["vite", "vue", "react", "astro"];
 
 interface Heading {
   text: string;

@@ -18,7 +18,7 @@ export interface EvalSet {
   ours: string[];
 }
 
-const TREES = ["vite", "vue", "react", "astro"];
+export const TREES = ["vite", "vue", "react", "astro"];
 
 const OURS: Record<string, string[]> = JSON.parse(
   Deno.readTextFileSync(new URL("unanswerable.json", import.meta.url)),

@@ -1,0 +1,195 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type Evidence,
+  evidence,
+  logOdds,
+  probability,
+} from "../../src/search/relevance.ts";
+import type { AskedWord, RankedSection } from "../../src/search/rerank.ts";
+
+/** A word that counts as one of few names, if no more is said. */
+function word(text: string, more: Partial<AskedWord> = {}): AskedWord {
+  return { text, weight: 1, length: 1, surprise: 20, known: true, ...more };
+}
+
+/** The best section: how it has each word, in which language, with which BM25 score. */
+function section(
+  cosines: number[],
+  { lang = "en", coverage = 0.5, bm25 }: {
+    lang?: string;
+    coverage?: number;
+    bm25?: number;
+  } = {},
+): RankedSection {
+  return {
+    section: 0,
+    score: 1,
+    keyword: bm25 === undefined
+      ? null
+      : { rank: 1, raw: bm25, passage: 0, normalised: 1 },
+    vector: { rank: 1, raw: 0.5, passage: 0, normalised: 1 },
+    read: { coverage, cosines: new Float32Array(cosines), lang },
+  };
+}
+
+const NONE: Evidence = {
+  coverage: 0,
+  keyword: 0,
+  unknown: 0,
+  missed: 0,
+  foreign: 0,
+};
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const anyEvidence = fc.record<Evidence>({
+  coverage: share,
+  keyword: share,
+  unknown: share,
+  missed: share,
+  foreign: fc.constantFrom(0, 1),
+});
+
+Deno.test("logOdds never falls with more coverage or more words in common, and never rises with unknown or missed names", () => {
+  fc.assert(fc.property(anyEvidence, share, (it, more) => {
+    const change = (name: keyof Evidence) =>
+      logOdds({ ...it, [name]: it[name] + more }) - logOdds(it);
+    ok(change("coverage") >= 0 && change("keyword") >= 0);
+    ok(change("unknown") <= 0 && change("missed") <= 0);
+  }));
+});
+
+Deno.test("logOdds is for all words covered in the words themselves, and against none", () => {
+  ok(probability(logOdds({ ...NONE, coverage: 1, keyword: 0.6 })) > 0.95);
+  ok(probability(logOdds(NONE)) < 0.1);
+});
+
+Deno.test("probability is even at log odds of 0, and 0..1 in their order", () => {
+  equal(probability(0), 0.5);
+  ok(Math.abs(probability(Math.log(3)) - 0.75) < 1e-12);
+  const odds = fc.double({ min: -800, max: 800, noNaN: true });
+  fc.assert(fc.property(odds, odds, (a, b) => {
+    const [low, high] = [Math.min(a, b), Math.max(a, b)].map(probability);
+    ok(low >= 0 && low <= high && high <= 1);
+  }));
+});
+
+Deno.test("evidence gives shares in 0..1 for any words", () => {
+  const words = fc.array(
+    fc.record<AskedWord>({
+      text: fc.constantFrom("vite", "kubectl", "証明書", "探す", "C", "ß"),
+      weight: fc.double({ min: 0, max: 9, noNaN: true }),
+      length: share,
+      surprise: fc.double({ min: 0, max: 40, noNaN: true }),
+      known: fc.boolean(),
+    }),
+    { maxLength: 8 },
+  );
+  fc.assert(fc.property(
+    words,
+    fc.constantFrom("ja", "en", "zh", ""),
+    share,
+    fc.double({ min: 0, max: 60, noNaN: true }),
+    (words, lang, cosine, bm25) => {
+      const best = section(words.map(() => cosine), { lang, bm25 });
+      for (const [name, it] of Object.entries(evidence(words, best, 30))) {
+        ok(it >= 0 && it <= 1 + 1e-9, `${name} ${it}`);
+      }
+    },
+  ));
+});
+
+Deno.test("evidence counts a name that no document has, by its share of the weight", () => {
+  const of = (known: boolean) =>
+    evidence(
+      [word("server", { weight: 3 }), word("kubectl", { known })],
+      section([1, 1]),
+      30,
+    );
+  equal(of(true).unknown, 0);
+  equal(of(false).unknown, 0.25);
+  ok(logOdds(of(false)) < logOdds(of(true)));
+});
+
+Deno.test("evidence counts an unknown word as far as it surprises: how not, a name whole", () => {
+  const of = (surprise: number) =>
+    evidence([word("it", { surprise, known: false })], section([1]), 30)
+      .unknown;
+  deepEqual([7, 12, 14, 16, 33].map(of), [0, 0, 0.5, 1, 1]);
+});
+
+Deno.test("evidence counts a Latin name as missed that the best section does not have, known or not", () => {
+  const of = (cosine: number) =>
+    evidence([word("server"), word("kubectl")], section([0.9, cosine]), 30)
+      .missed;
+  equal(of(0.2), 0.5);
+  equal(of(0.69), 0.5);
+  equal(of(0.71), 0);
+  // A Japanese word may stand there in another form.
+  equal(
+    evidence([word("証明書")], section([0.2], { lang: "ja" }), 30).missed,
+    0,
+  );
+});
+
+Deno.test("evidence does not count an unknown word with hiragana, which is no name", () => {
+  const of = (text: string) =>
+    evidence([word(text, { known: false })], section([1], { lang: "ja" }), 30)
+      .unknown;
+  equal(of("証明書"), 1);
+  equal(of("サーバー"), 1);
+  equal(of("調べる"), 0);
+});
+
+Deno.test("evidence is foreign where a Japanese query found English, or the reverse", () => {
+  const of = (lang: string, ...texts: string[]) =>
+    evidence(texts.map((it) => word(it)), section([1, 1], { lang }), 30)
+      .foreign;
+  equal(of("en", "証明書", "探す"), 1);
+  equal(of("ja", "certificate"), 1);
+  equal(of("ja", "証明書"), 0);
+  equal(of("en", "certificate"), 0);
+  // A Latin name among Japanese words leaves the query Japanese.
+  equal(of("ja", "vite", "設定"), 0);
+  equal(of("en", "vite", "設定"), 1);
+  equal(of("zh-Hant", "設定"), 0);
+  equal(of("jav", "certificate"), 0);
+  // Of a query without words none can say.
+  equal(of("ja"), 0);
+});
+
+Deno.test("evidence expects of foreign documents only the Latin names", () => {
+  const of = (lang: string) =>
+    evidence(
+      [word("証明書", { known: false }), word("kubectl", { known: false })],
+      section([0.1, 0.1], { lang }),
+      30,
+    );
+  equal(of("en").unknown, 0.5);
+  equal(of("en").missed, 0);
+  equal(of("ja").unknown, 1);
+  equal(of("ja").missed, 0.5);
+});
+
+Deno.test("evidence takes the BM25 score as a share of the highest that there could be", () => {
+  const of = (bm25: number | undefined, ideal: number) =>
+    evidence([word("server")], section([1], { bm25 }), ideal).keyword;
+  equal(of(15, 30), 0.5);
+  equal(of(60, 30), 1);
+  equal(of(undefined, 30), 0);
+  equal(of(5, 0), 0);
+});
+
+Deno.test("evidence of a query without words, a number, is whether it was found to the letter", () => {
+  const found = evidence([], section([], { coverage: 0, bm25: 12 }), 30);
+  deepEqual(found, { ...NONE, coverage: 1, keyword: 0.4 });
+  ok(logOdds(found) > 0);
+  const near = evidence([], section([], { coverage: 0 }), 30);
+  deepEqual(near, NONE);
+  ok(logOdds(near) < 0);
+});
+
+Deno.test("evidence of words that weigh nothing holds nothing against the documents", () => {
+  const words = [word("kubectl", { weight: 0, known: false })];
+  const { unknown, missed } = evidence(words, section([0]), 30);
+  deepEqual([unknown, missed], [0, 0]);
+});
