@@ -24,7 +24,6 @@ Deno.test("main.ts loads the table and the parser and nothing else", () => {
   assert.deepEqual([...imports("main.ts")].sort(), [
     "main.ts",
     "src/cli/did_you_mean.ts",
-    "src/cli/edit_distance.ts",
     "src/cli/interrupted.ts",
     "src/cli/loaders.ts",
     "src/cli/parse.ts",
@@ -33,6 +32,7 @@ Deno.test("main.ts loads the table and the parser and nothing else", () => {
     "src/cli/table.ts",
     "src/cli/writer.ts",
     "src/config/kinds.ts",
+    "src/text/edit_distance.ts",
     "src/user_error.ts",
   ]);
 });

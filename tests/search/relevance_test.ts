@@ -6,7 +6,7 @@ import {
   logOdds,
   probability,
 } from "../../src/search/relevance.ts";
-import type { AskedWord, RankedSection } from "../../src/search/rerank.ts";
+import type { AskedWord, ReadSection } from "../../src/search/rerank.ts";
 
 /** A word that counts as one of few names, if no more is said. */
 function word(text: string, more: Partial<AskedWord> = {}): AskedWord {
@@ -21,7 +21,7 @@ function section(
     coverage?: number;
     bm25?: number;
   } = {},
-): RankedSection {
+): ReadSection {
   return {
     section: 0,
     score: 1,
