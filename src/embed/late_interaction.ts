@@ -15,6 +15,8 @@ const STEPS = 16383;
 /** A cosine up to here is what any two words have, and counts as none. */
 const FLOOR = 0.1;
 
+const UTF_16 = new TextDecoder("utf-16le");
+
 /** Kind of a piece: it begins a Latin word, goes on with one, is nothing to compare. */
 const BEGINS = 1, GOES_ON = 2, NOTHING = 0;
 
@@ -160,8 +162,9 @@ export class LateInteraction {
         (kind === BEGINS || kind === GOES_ON) && end < pairs.length &&
         kinds[pairs[end]] === GOES_ON
       ) end += 2;
-      const text = normal.slice(at === 0 ? 0 : pairs[at - 1], pairs[end - 1])
-        .replace("▁", "");
+      const text = UTF_16.decode(
+        normal.subarray(at === 0 ? 0 : pairs[at - 1], pairs[end - 1]),
+      ).replace("▁", "");
       if (found.has(text)) continue;
       const { byteOffset } = pairs;
       const length = wasm.vector(

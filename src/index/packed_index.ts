@@ -9,6 +9,7 @@ import {
   readDocument,
   readPassages,
   readSection,
+  type SectionNames,
   type SectionRecord,
   type StoredSection,
 } from "./records.ts";
@@ -93,17 +94,14 @@ export class PackedIndex {
 
   /** A section by number. */
   section(number: number): SectionRecord {
-    const { anchor, heading, parent, start, end, startLine, endLine } = this
-      .#readSection(number);
+    const { start, end, startLine, endLine } = this.#readSection(number);
     const passages = this.#table("section_passages");
-    const document = this.documentOfSection(number);
-    const { path, url } = this.#readDocument(document);
+    const { document, path, anchor, headingPath } = this.sectionNames(number);
+    const { url } = this.#readDocument(document);
     return {
       document,
       anchor,
-      headingPath: anchor === "" && heading === ""
-        ? []
-        : this.#headingPath(number, heading, parent),
+      headingPath,
       url: sectionUrl(path, anchor, url, this.info.settings.urlBase),
       start,
       end,
@@ -112,6 +110,17 @@ export class PackedIndex {
       firstPassage: passages[number],
       passageCount: passages[number + 1] - passages[number],
     };
+  }
+
+  /** The names that a section stands under. */
+  sectionNames(number: number): SectionNames {
+    const { anchor, heading, parent } = this.#readSection(number);
+    const document = this.documentOfSection(number);
+    const { path, title, lang } = this.#readDocument(document);
+    const headingPath = anchor === "" && heading === ""
+      ? []
+      : this.#headingPath(number, heading, parent);
+    return { document, path, title, lang, anchor, headingPath };
   }
 
   /** The passages of a section. */

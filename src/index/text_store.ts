@@ -1,6 +1,6 @@
 import { decompress, sliceUnits } from "./lz4_decompress.ts";
 
-/** Decoded blocks kept in memory. */
+/** Blocks that are remembered. */
 const CACHED_BLOCKS = 24;
 
 /** Reads slices of the text that a `TextStoreWriter` stored. */
@@ -9,7 +9,11 @@ export class TextStore {
   readonly #offsets: Uint32Array;
   readonly #read: (offset: number, length: number) => Uint8Array;
   readonly #lengths: Uint32Array;
-  readonly #cache = new Map<number, Uint8Array>();
+  /**
+   * The text of blocks; null where a block was read only once. Keeping one is a
+   * copy, which costs as much as decoding it, and a search reads most once.
+   */
+  readonly #cache = new Map<number, Uint8Array | null>();
   static readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
   /**
@@ -58,7 +62,7 @@ export class TextStore {
 
   #block(block: number): Uint8Array {
     const kept = this.#cache.get(block);
-    if (kept !== undefined) return kept;
+    if (kept) return kept;
     if (this.#cache.size >= CACHED_BLOCKS) {
       for (const oldest of this.#cache.keys()) {
         this.#cache.delete(oldest);
@@ -68,7 +72,7 @@ export class TextStore {
     const from = this.#offsets[block];
     const bytes = this.#read(from, this.#offsets[block + 1] - from);
     const text = decompress(bytes, this.#lengths[block]);
-    this.#cache.set(block, text.slice());
+    this.#cache.set(block, kept === null ? text.slice() : null);
     return text;
   }
 }
