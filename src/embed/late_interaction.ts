@@ -15,8 +15,6 @@ const STEPS = 16383;
 /** A cosine up to here is what any two words have, and counts as none. */
 const FLOOR = 0.1;
 
-const UTF_16 = new TextDecoder("utf-16le");
-
 /** Kind of a piece: it begins a Latin word, goes on with one, is nothing to compare. */
 const BEGINS = 1, GOES_ON = 2, NOTHING = 0;
 
@@ -162,9 +160,11 @@ export class LateInteraction {
         (kind === BEGINS || kind === GOES_ON) && end < pairs.length &&
         kinds[pairs[end]] === GOES_ON
       ) end += 2;
-      const text = UTF_16.decode(
-        normal.subarray(at === 0 ? 0 : pairs[at - 1], pairs[end - 1]),
-      ).replace("▁", "");
+      let text = "";
+      for (let i = at === 0 ? 0 : pairs[at - 1]; i < pairs[end - 1]; i++) {
+        text += String.fromCharCode(normal[i]);
+      }
+      text = text.replace("▁", "");
       if (found.has(text)) continue;
       const { byteOffset } = pairs;
       const length = wasm.vector(

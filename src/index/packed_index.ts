@@ -154,7 +154,7 @@ export class PackedIndex {
       const { offset } = this.#manifest.parts.text;
       this.#text = new TextStore(
         this.#table("text_index"),
-        (at, length) => this.#data.read(offset + at, length),
+        (at, length) => this.#data.readBriefly(offset + at, length),
       );
     }
     const from = this.#table("document_text")[document];
@@ -190,11 +190,11 @@ export class PackedIndex {
 
   /**
    * The posting lists of a term as `writePostings` left them: passages, then
-   * sections whose title or path has it.
+   * sections whose title or path has it. Good until the next call.
    */
   postings(entry: TermEntry): Uint8Array {
     const { offset } = this.#manifest.parts.postings;
-    return this.#data.read(
+    return this.#data.readBriefly(
       offset + entry.offset,
       entry.passageBytes + entry.sectionBytes,
     );
@@ -247,7 +247,7 @@ export class PackedIndex {
     const { vectors, vector_scales, vector_mean } = this.#manifest.parts;
     const { passages, embedder: { dimensions } } = this.info;
     const mean = vector_mean.length === 0 ? undefined : new Float32Array(
-      copied(this.#data.read(vector_mean.offset, vector_mean.length)),
+      copied(this.#data.readBriefly(vector_mean.offset, vector_mean.length)),
     );
     const scan = new VectorScan(
       passages,
@@ -268,7 +268,7 @@ export class PackedIndex {
     if (this.#dictionary === undefined) {
       const { terms, term_index } = this.#manifest.parts;
       this.#dictionary = new TermDictionary(
-        this.#data.read(term_index.offset, term_index.length).slice(),
+        this.#data.readBriefly(term_index.offset, term_index.length).slice(),
         terms.length,
         (at, length) => this.#data.read(terms.offset + at, length),
       );
@@ -316,7 +316,7 @@ export class PackedIndex {
     let table = this.#tables.get(part);
     if (table === undefined) {
       const { offset, length } = this.#manifest.parts[part];
-      table = new Uint32Array(copied(this.#data.read(offset, length)));
+      table = new Uint32Array(copied(this.#data.readBriefly(offset, length)));
       this.#tables.set(part, table);
     }
     return table;
