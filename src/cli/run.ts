@@ -6,6 +6,8 @@
  */
 
 import { UserError } from "../user_error.ts";
+import { didYouMean } from "./did_you_mean.ts";
+import { commandHelp, overview } from "./help.ts";
 import { Interrupted } from "./interrupted.ts";
 import type { Io } from "./io.ts";
 import type { Loaders } from "./loaders.ts";
@@ -39,31 +41,30 @@ async function dispatch(
 ): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === "--help" || name === "-h") {
-    return await help(undefined, io);
+    return help(undefined, io);
   }
   if (name === "help") {
-    return await help(rest[0] === "help" ? undefined : rest[0], io);
+    return help(rest[0] === "help" ? undefined : rest[0], io);
   }
   if (name === "--version" || name === "-V") {
     return await dispatch(["version", ...rest], io, loaders);
   }
   const command = commands.find((command) => command.name === name);
-  if (!command) throw await unknownCommand(name);
+  if (!command) throw unknownCommand(name);
   const parsed = parse(command, rest);
-  if (parsed === "help") return await help(name, io);
+  if (parsed === "help") return help(name, io);
   return await (await loaders[name]()).run(parsed, io);
 }
 
-async function help(name: string | undefined, io: Io): Promise<number> {
+function help(name: string | undefined, io: Io): number {
   const command = commands.find((command) => command.name === name);
-  if (name !== undefined && !command) throw await unknownCommand(name);
-  const { commandHelp, overview } = await import("./help.ts");
+  if (name !== undefined && !command) throw unknownCommand(name);
   const columns = Math.min(io.stdout.isTerminal ? io.stdout.columns : 80, 100);
   io.stdout.write(command ? commandHelp(command, columns) : overview(columns));
   return 0;
 }
 
-async function unknownCommand(name: string): Promise<UserError> {
+function unknownCommand(name: string): UserError {
   const names = commands.map((command) => command.name);
   if (name.startsWith("-")) {
     return new UserError(
@@ -71,7 +72,6 @@ async function unknownCommand(name: string): Promise<UserError> {
       "Flags follow the command: docs COMMAND [FLAGS]. See docs --help.",
     );
   }
-  const { didYouMean } = await import("./did_you_mean.ts");
   const meant = didYouMean(name, names);
   return new UserError(
     `there is no command ${JSON.stringify(name)}`,

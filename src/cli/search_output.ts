@@ -10,6 +10,9 @@ import type { Style } from "./style.ts";
 import { printable, visible } from "./visible.ts";
 import { wrap } from "./width.ts";
 
+/** Units of a word that the end of a snippet may cut. */
+const LONGEST_WORD = 64;
+
 /**
  * A hit as lines of text: rank, title and headings; path, line and score; the
  * snippet with the words that matched marked; why, if the hit says why.
@@ -73,6 +76,8 @@ export function placeName(
  * code (`<input>`) stays.
  */
 function withoutMarkup(heading: string): string {
+  // A start pays 0.3 ms for compiling the expressions.
+  if (!heading.includes("<") && !heading.includes("\\")) return heading;
   const plain = heading.replace(
     /(`[^`]*`)|<\/?[a-z][^>]*>|\\(?=[^\w\s])/gi,
     (_, code) => code ?? "",
@@ -88,7 +93,9 @@ export function citedLine(hit: Hit, matcher: Matcher): number {
   const best = hit.passages[0];
   if (!best) return hit.start_line;
   const from = Math.max(0, best.text.indexOf(hit.snippet));
-  const first = highlight(best.text.slice(from), matcher)[0]?.[0] ?? 0;
+  const near = from + hit.snippet.length + LONGEST_WORD;
+  const first = (highlight(best.text.slice(from, near), matcher)[0] ??
+    highlight(best.text.slice(from), matcher)[0])?.[0] ?? 0;
   const before = best.text.slice(0, from + first).match(/\r\n?|\n/g);
   return Math.min(best.start_line + (before?.length ?? 0), best.end_line);
 }

@@ -3,6 +3,7 @@ import type { Region } from "../artifact/region.ts";
 import { UserError } from "../user_error.ts";
 import type { Embedder } from "./embedder.ts";
 import { type ModelName, parseModelName } from "./model_name.ts";
+import { StaticEmbedder } from "./static_embedder.ts";
 
 /** What opening an embedder may use of the world. */
 export interface EmbedderSurroundings {
@@ -91,21 +92,19 @@ async function open(
   recorded?: RecordedEmbedder,
 ): Promise<Embedder> {
   switch (model.kind) {
-    case "static": {
-      const { StaticEmbedder } = await import("./static_embedder.ts");
+    case "static":
       return new StaticEmbedder(
         model.id,
         asset("static-ja-en-256.bin"),
         asset("tokenizer-ja-en.bin"),
       );
-    }
     case "http": {
-      const { openHttpEmbedder } = await import("./open_http_embedder.ts");
+      const { openHttpEmbedder } = await import("./model_embedders.ts");
       return openHttpEmbedder(model, surroundings, recorded?.dimensions);
     }
     case "folder":
     case "hub": {
-      const { openOnnxEmbedder } = await import("./open_onnx_embedder.ts");
+      const { openOnnxEmbedder } = await import("./model_embedders.ts");
       return await openOnnxEmbedder(model, asset, surroundings, recorded?.id);
     }
   }

@@ -160,9 +160,12 @@ export class LateInteraction {
         (kind === BEGINS || kind === GOES_ON) && end < pairs.length &&
         kinds[pairs[end]] === GOES_ON
       ) end += 2;
+      let text = "";
+      for (let i = at === 0 ? 0 : pairs[at - 1]; i < pairs[end - 1]; i++) {
+        text += String.fromCharCode(normal[i]);
+      }
       // Up to the last space is what no piece has, and was left out.
-      const text = normal.slice(at === 0 ? 0 : pairs[at - 1], pairs[end - 1])
-        .replace(/^.*▁/s, "");
+      text = text.replace(/^.*▁/s, "");
       if (found.has(text)) continue;
       const { byteOffset } = pairs;
       const length = wasm.vector(

@@ -4,7 +4,7 @@
 ;; trie (base i32, check u16, piece u16) and the pieces' scores (f32). Of the vectors: what a piece is (u8), its scale
 ;; (f32) and its row (u4[dim], as in `scan.wat`: 0 to 15 stands for -8 to 7; dim is a multiple of 32).
 (module
-  (memory (export "memory") 1)
+  (memory (export "memory") 80) ;; 5 MB, so that the bundled tables need not make it grow one by one
   (global $codes (export "codes") (mut i32) (i32.const 0))
   (global $base (export "base") (mut i32) (i32.const 0))
   (global $check (export "check") (mut i32) (i32.const 0))
@@ -94,37 +94,69 @@
         (i32.store (call $at4 (global.get $piece) (local.get $at)) (i32.const -1))
         (i32.store (call $at4 (global.get $from) (local.get $at)) (local.get $begin)))))))
 
-  ;; decode(utf8, end, out) writes well-formed UTF-8 as UTF-16; returns the number of units.
+  ;; decode(utf8, end, out) writes well-formed UTF-8 in NFKC as UTF-16 in the model's normal form: controls are dropped, any
+  ;; number of spaces is one U+2581, and one stands in front. Returns the number of units.
   (func (export "decode") (param $at i32) (param $end i32) (param $out i32) (result i32)
-    (local $first i32) (local $byte i32) (local $point i32) (local $more i32)
+    (local $first i32) (local $point i32) (local $more i32) (local $spaced i32) (local $spaces i32)
     (local.set $first (local.get $out))
+    (i32.store16 (local.get $out) (i32.const 0x2581))
+    (local.set $out (i32.add (local.get $out) (i32.const 2)))
+    (local.set $spaced (local.get $out)) ;; the address behind the last space written
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-        (local.set $byte (i32.load8_u (local.get $at)))
+        (local.set $point (i32.load8_u (local.get $at)))
         (local.set $at (i32.add (local.get $at) (i32.const 1)))
-        (if (i32.lt_u (local.get $byte) (i32.const 0x80)) (then
-          (i32.store16 (local.get $out) (local.get $byte))
+        (block $space
+          (if (i32.lt_u (local.get $point) (i32.const 0x80))
+            (then
+              (if (i32.le_u (local.get $point) (i32.const 0x20))
+                (then
+                  ;; Tab, line feed, form feed, carriage return, space; NUL stays.
+                  (br_if $space (i32.and (i32.shr_u (i32.const 0x3600) (local.get $point)) (i32.const 1)))
+                  (br_if $space (i32.eq (local.get $point) (i32.const 0x20)))
+                  (br_if $next (local.get $point)))
+                (else (br_if $next (i32.eq (local.get $point) (i32.const 0x7f))))))
+            (else
+              ;; 110xxxxx, 1110xxxx, 11110xxx: one, two or three bytes follow.
+              (local.set $more (i32.add (i32.const 1)
+                (i32.add (i32.ge_u (local.get $point) (i32.const 0xe0)) (i32.ge_u (local.get $point) (i32.const 0xf0)))))
+              (local.set $point (i32.and (local.get $point) (i32.shr_u (i32.const 0x3f) (local.get $more))))
+              (loop $follow
+                (local.set $point (i32.or (i32.shl (local.get $point) (i32.const 6))
+                  (i32.and (i32.load8_u (local.get $at)) (i32.const 0x3f))))
+                (local.set $at (i32.add (local.get $at) (i32.const 1)))
+                (local.set $more (i32.sub (local.get $more) (i32.const 1)))
+                (br_if $follow (local.get $more)))
+              ;; NFKC has made a space of the spaces that differ in width only.
+              (if (i32.lt_u (local.get $point) (i32.const 0x3000))
+                (then
+                  (br_if $space (i32.eq (local.get $point) (i32.const 0x2581)))
+                  (br_if $space (i32.eq (local.get $point) (i32.const 0x1680)))
+                  ;; Zero-width spaces and marks of direction, line and paragraph separators.
+                  (br_if $space (i32.lt_u (i32.sub (local.get $point) (i32.const 0x200b)) (i32.const 5)))
+                  (br_if $space (i32.eq (i32.or (local.get $point) (i32.const 1)) (i32.const 0x2029)))
+                  (br_if $next (i32.eq (i32.or (local.get $point) (i32.const 0x10)) (i32.const 0x9f))))
+                (else
+                  (br_if $space (i32.eq (local.get $point) (i32.const 0xfeff)))
+                  (br_if $space (i32.eq (local.get $point) (i32.const 0xfffd)))
+                  (if (i32.ge_u (local.get $point) (i32.const 0x10000)) (then
+                    (local.set $point (i32.sub (local.get $point) (i32.const 0x10000)))
+                    (i32.store16 (local.get $out)
+                      (i32.or (i32.const 0xd800) (i32.shr_u (local.get $point) (i32.const 10))))
+                    (local.set $out (i32.add (local.get $out) (i32.const 2)))
+                    (local.set $point (i32.or (i32.const 0xdc00) (i32.and (local.get $point) (i32.const 0x3ff))))))))))
+          (i32.store16 (local.get $out) (local.get $point))
           (local.set $out (i32.add (local.get $out) (i32.const 2)))
-          (br $next)))
-        ;; 110xxxxx, 1110xxxx, 11110xxx: one, two or three bytes follow.
-        (local.set $more (i32.add (i32.const 1)
-          (i32.add (i32.ge_u (local.get $byte) (i32.const 0xe0)) (i32.ge_u (local.get $byte) (i32.const 0xf0)))))
-        (local.set $point (i32.and (local.get $byte) (i32.shr_u (i32.const 0x3f) (local.get $more))))
-        (loop $follow
-          (local.set $point (i32.or (i32.shl (local.get $point) (i32.const 6))
-            (i32.and (i32.load8_u (local.get $at)) (i32.const 0x3f))))
-          (local.set $at (i32.add (local.get $at) (i32.const 1)))
-          (local.set $more (i32.sub (local.get $more) (i32.const 1)))
-          (br_if $follow (local.get $more)))
-        (if (i32.ge_u (local.get $point) (i32.const 0x10000)) (then
-          (local.set $point (i32.sub (local.get $point) (i32.const 0x10000)))
-          (i32.store16 (local.get $out) (i32.or (i32.const 0xd800) (i32.shr_u (local.get $point) (i32.const 10))))
-          (local.set $out (i32.add (local.get $out) (i32.const 2)))
-          (local.set $point (i32.or (i32.const 0xdc00) (i32.and (local.get $point) (i32.const 0x3ff))))))
-        (i32.store16 (local.get $out) (local.get $point))
-        (local.set $out (i32.add (local.get $out) (i32.const 2)))
+          (br $next))
+        (local.set $spaces (i32.const 1))
+        (br_if $next (i32.eq (local.get $out) (local.get $spaced)))
+        (i32.store16 (local.get $out) (i32.const 0x2581))
+        (local.set $spaced (local.tee $out (i32.add (local.get $out) (i32.const 2))))
         (br $next)))
+    ;; Nothing but what is dropped is nothing.
+    (if (i32.and (i32.eqz (local.get $spaces))
+      (i32.eq (i32.sub (local.get $out) (local.get $first)) (i32.const 2))) (then (return (i32.const 0))))
     (i32.shr_u (i32.sub (local.get $out) (local.get $first)) (i32.const 1)))
 
   ;; enter(alphabet: u16[n], n) gives each unit its code: 1 + its place.
@@ -143,7 +175,7 @@
   ;; how many.
   (func (export "encode") (param $t i32) (param $n i32) (param $out i32) (result i32)
     (local $i i32) (local $limit i32) (local $end i32) (local $at i32) (local $count i32) (local $first i32)
-    (local $a i32) (local $b i32) (local $pair i64) (local $score f64)
+    (local $a i32) (local $b i32) (local $id i32) (local $pair i64) (local $score f64)
     (global.set $text (local.get $t))
     (global.set $length (local.get $n))
     (global.set $end (i32.add (local.get $t) (i32.shl (local.get $n) (i32.const 1))))
@@ -163,7 +195,8 @@
             (br_if $settled (i32.and
               (i32.ge_u (i32.sub (local.get $i) (global.get $start)) (global.get $settle))
               (i32.eq (i32.sub (local.get $i) (global.get $start)) (i32.sub (global.get $open) (i32.const 1)))))
-            (local.set $score (f64.load (call $at8 (global.get $best) (i32.sub (local.get $i) (global.get $start)))))
+            (local.set $score (f64.load (i32.add (global.get $best)
+              (i32.shl (i32.sub (local.get $i) (global.get $start)) (i32.const 3)))))
             ;; Inside a surrogate pair nothing begins.
             (if (f64.gt (local.get $score) (f64.const -inf)) (then (call $pieces_at (local.get $i) (local.get $score))))
             (local.set $i (i32.add (local.get $i) (i32.const 1)))
@@ -177,12 +210,13 @@
         (block $read
           (loop $back
             (br_if $read (i32.eqz (local.get $at)))
-            (if (i32.ge_s (i32.load (call $at4 (global.get $piece) (local.get $at))) (i32.const 0)) (then
-              (local.set $a (call $at8 (local.get $out) (local.get $count)))
-              (i32.store (local.get $a) (i32.load (call $at4 (global.get $piece) (local.get $at))))
+            (local.set $id (i32.load (i32.add (global.get $piece) (i32.shl (local.get $at) (i32.const 2)))))
+            (if (i32.ge_s (local.get $id) (i32.const 0)) (then
+              (local.set $a (i32.add (local.get $out) (i32.shl (local.get $count) (i32.const 3))))
+              (i32.store (local.get $a) (local.get $id))
               (i32.store offset=4 (local.get $a) (i32.add (global.get $start) (local.get $at)))
               (local.set $count (i32.add (local.get $count) (i32.const 1)))))
-            (local.set $at (i32.load (call $at4 (global.get $from) (local.get $at))))
+            (local.set $at (i32.load (i32.add (global.get $from) (i32.shl (local.get $at) (i32.const 2)))))
             (br $back)))
         ;; They were found last first.
         (local.set $a (call $at8 (local.get $out) (local.get $first)))
@@ -216,21 +250,9 @@
   (global $count (mut i32) (i32.const 0)) ;; entries of $known
   (global $room (export "room") (mut i32) (i32.const 0)) ;; for so many, and one more
 
-  ;; Adds four numbers of a row, 4 x i32 in $x, to the sum at $at.
-  (func $add4 (param $at i32) (param $x v128) (param $scale v128)
-    (v128.store (local.get $at) (f32x4.add (v128.load (local.get $at))
-      (f32x4.mul (f32x4.convert_i32x4_s (local.get $x)) (local.get $scale)))))
-  (func $add8 (param $at i32) (param $x v128) (param $scale v128)
-    (call $add4 (local.get $at) (i32x4.extend_low_i16x8_s (local.get $x)) (local.get $scale))
-    (call $add4 (i32.add (local.get $at) (i32.const 16)) (i32x4.extend_high_i16x8_s (local.get $x)) (local.get $scale)))
-  (func $add16 (param $at i32) (param $x v128) (param $scale v128)
-    (local.set $x (i8x16.sub (local.get $x) (v128.const i32x4 0x08080808 0x08080808 0x08080808 0x08080808)))
-    (call $add8 (local.get $at) (i16x8.extend_low_i8x16_s (local.get $x)) (local.get $scale))
-    (call $add8 (i32.add (local.get $at) (i32.const 32)) (i16x8.extend_high_i8x16_s (local.get $x)) (local.get $scale)))
-
-  ;; Adds a piece's vector to the sum.
+  ;; Adds a piece's vector to the sum. Without calls, as `pieces_at`.
   (func $add (param $id i32)
-    (local $row i32) (local $at i32) (local $end i32) (local $x v128) (local $scale v128)
+    (local $row i32) (local $at i32) (local $end i32) (local $x v128) (local $y v128) (local $half v128) (local $scale v128)
     (local.set $scale (f32x4.splat (f32.load (call $at4 (global.get $scales) (local.get $id)))))
     (local.set $row (i32.add (global.get $rows)
       (i32.mul (local.get $id) (i32.shr_u (global.get $dim) (i32.const 1)))))
@@ -238,10 +260,31 @@
     (local.set $end (call $at4 (global.get $sum) (global.get $dim)))
     (loop $step
       (local.set $x (v128.load (local.get $row)))
-      (call $add16 (local.get $at)
-        (v128.and (local.get $x) (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f)) (local.get $scale))
-      (call $add16 (i32.add (local.get $at) (i32.const 64)) (i8x16.shr_u (local.get $x) (i32.const 4))
-        (local.get $scale))
+      (local.set $y (i8x16.sub (i8x16.shr_u (local.get $x) (i32.const 4))
+        (v128.const i32x4 0x08080808 0x08080808 0x08080808 0x08080808)))
+      (local.set $x (i8x16.sub
+        (v128.and (local.get $x) (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f))
+        (v128.const i32x4 0x08080808 0x08080808 0x08080808 0x08080808)))
+      (local.set $half (i16x8.extend_low_i8x16_s (local.get $x)))
+      (v128.store (local.get $at) (f32x4.add (v128.load (local.get $at)) (f32x4.mul
+        (f32x4.convert_i32x4_s (i32x4.extend_low_i16x8_s (local.get $half))) (local.get $scale))))
+      (v128.store offset=16 (local.get $at) (f32x4.add (v128.load offset=16 (local.get $at)) (f32x4.mul
+        (f32x4.convert_i32x4_s (i32x4.extend_high_i16x8_s (local.get $half))) (local.get $scale))))
+      (local.set $half (i16x8.extend_high_i8x16_s (local.get $x)))
+      (v128.store offset=32 (local.get $at) (f32x4.add (v128.load offset=32 (local.get $at)) (f32x4.mul
+        (f32x4.convert_i32x4_s (i32x4.extend_low_i16x8_s (local.get $half))) (local.get $scale))))
+      (v128.store offset=48 (local.get $at) (f32x4.add (v128.load offset=48 (local.get $at)) (f32x4.mul
+        (f32x4.convert_i32x4_s (i32x4.extend_high_i16x8_s (local.get $half))) (local.get $scale))))
+      (local.set $half (i16x8.extend_low_i8x16_s (local.get $y)))
+      (v128.store offset=64 (local.get $at) (f32x4.add (v128.load offset=64 (local.get $at)) (f32x4.mul
+        (f32x4.convert_i32x4_s (i32x4.extend_low_i16x8_s (local.get $half))) (local.get $scale))))
+      (v128.store offset=80 (local.get $at) (f32x4.add (v128.load offset=80 (local.get $at)) (f32x4.mul
+        (f32x4.convert_i32x4_s (i32x4.extend_high_i16x8_s (local.get $half))) (local.get $scale))))
+      (local.set $half (i16x8.extend_high_i8x16_s (local.get $y)))
+      (v128.store offset=96 (local.get $at) (f32x4.add (v128.load offset=96 (local.get $at)) (f32x4.mul
+        (f32x4.convert_i32x4_s (i32x4.extend_low_i16x8_s (local.get $half))) (local.get $scale))))
+      (v128.store offset=112 (local.get $at) (f32x4.add (v128.load offset=112 (local.get $at)) (f32x4.mul
+        (f32x4.convert_i32x4_s (i32x4.extend_high_i16x8_s (local.get $half))) (local.get $scale))))
       (local.set $row (i32.add (local.get $row) (i32.const 16)))
       (local.set $at (i32.add (local.get $at) (i32.const 128)))
       (br_if $step (i32.lt_u (local.get $at) (local.get $end)))))
@@ -347,36 +390,40 @@
       (local.set $out (i32.add (local.get $out) (i32.const 4)))
       (br_if $word (i32.lt_u (local.get $out) (local.get $last)))))
 
-  ;; Where the cosines of a word (pieces from $at to $end) with the query's words are.
-  (func $cosines (param $at i32) (param $end i32) (result i32)
-    (local $memo i32) (local $out i32) (local $w i32) (local $scale f32) (local $row i32)
-    (local.set $row (i32.shl (global.get $wide) (i32.const 2)))
-    (local.set $out (i32.add (global.get $known) (i32.mul (global.get $count) (local.get $row))))
-    (if (i32.eq (i32.sub (local.get $end) (local.get $at)) (i32.const 8)) (then
-      (local.set $memo (call $at4 (global.get $memo) (i32.load (local.get $at))))
-      (if (i32.load (local.get $memo)) (then
-        (return (i32.add (global.get $known)
-          (i32.mul (i32.sub (i32.load (local.get $memo)) (i32.const 1)) (local.get $row))))))
-      (if (i32.lt_u (global.get $count) (global.get $room)) (then
-        (global.set $count (i32.add (global.get $count) (i32.const 1)))
-        (i32.store (local.get $memo) (global.get $count))))
-      (call $cosines_of_piece (i32.load (local.get $at)) (local.get $out))
-      (return (local.get $out))))
+  ;; The cosines of a word of several pieces with the query's words, f32[wide] at $out.
+  (func $cosines_of_pieces (param $at i32) (param $end i32) (param $out i32)
+    (local $scale f32) (local $word i32) (local $last i32)
     (local.set $scale (f32.div (f32.const 1) (f32.max (call $add_up (local.get $at) (local.get $end)) (f32.const 1e-9))))
-    (loop $word
-      (f32.store (call $at4 (local.get $out) (local.get $w))
-        (f32.mul (local.get $scale)
-          (call $dot (call $at4 (global.get $words) (i32.mul (local.get $w) (global.get $dim))))))
-      (local.set $w (i32.add (local.get $w) (i32.const 1)))
-      (br_if $word (i32.lt_u (local.get $w) (global.get $wide))))
-    (local.get $out))
-
-  ;; Raises each of the f32[wide] at $out to the cosine that the word has.
-  (func $raise (param $at i32) (param $end i32) (param $out i32)
-    (local $from i32) (local $last i32)
-    (if (i32.eq (local.get $at) (local.get $end)) (then (return)))
-    (local.set $from (call $cosines (local.get $at) (local.get $end)))
+    (local.set $word (global.get $words))
     (local.set $last (call $at4 (local.get $out) (global.get $wide)))
+    (loop $next
+      (f32.store (local.get $out) (f32.mul (local.get $scale) (call $dot (local.get $word))))
+      (local.set $word (call $at4 (local.get $word) (global.get $dim)))
+      (local.set $out (i32.add (local.get $out) (i32.const 4)))
+      (br_if $next (i32.lt_u (local.get $out) (local.get $last)))))
+
+  ;; Raises each of the f32[wide] at $out to the cosine that the word of the pieces from $at to $end has.
+  (func $raise (param $at i32) (param $end i32) (param $out i32)
+    (local $from i32) (local $last i32) (local $memo i32) (local $bytes i32) (local $place i32)
+    (if (i32.eq (local.get $at) (local.get $end)) (then (return)))
+    (local.set $bytes (i32.shl (global.get $wide) (i32.const 2)))
+    (if (i32.eq (i32.sub (local.get $end) (local.get $at)) (i32.const 8))
+      (then
+        (local.set $memo (i32.add (global.get $memo) (i32.shl (i32.load (local.get $at)) (i32.const 2))))
+        (local.set $place (i32.load (local.get $memo)))
+        (if (local.get $place)
+          (then (local.set $from
+            (i32.add (global.get $known) (i32.mul (i32.sub (local.get $place) (i32.const 1)) (local.get $bytes)))))
+          (else
+            (local.set $from (i32.add (global.get $known) (i32.mul (global.get $count) (local.get $bytes))))
+            (if (i32.lt_u (global.get $count) (global.get $room)) (then
+              (global.set $count (i32.add (global.get $count) (i32.const 1)))
+              (i32.store (local.get $memo) (global.get $count))))
+            (call $cosines_of_piece (i32.load (local.get $at)) (local.get $from)))))
+      (else
+        (local.set $from (i32.add (global.get $known) (i32.mul (global.get $count) (local.get $bytes))))
+        (call $cosines_of_pieces (local.get $at) (local.get $end) (local.get $from))))
+    (local.set $last (i32.add (local.get $out) (local.get $bytes)))
     (loop $step
       (v128.store (local.get $out) (f32x4.max (v128.load (local.get $out)) (v128.load (local.get $from))))
       (local.set $from (i32.add (local.get $from) (i32.const 16)))

@@ -32,12 +32,13 @@ export class StaticEmbedder implements Embedder {
   #tokenizer: UnigramTokenizer | undefined;
   /** The piece that stands for a space. */
   #space = -1;
-  /** The scale of each piece's row; read whole, it is 150 KB. */
+  /** The scale of each piece's row, and all rows, once loaded. */
   #scales: Float32Array | undefined;
-  /** All rows, once loaded. */
   #rows: Int8Array | undefined;
   /** How often each piece is in the text at hand; all zero between calls. */
   #counts = new Uint32Array(0);
+  /** The scale and the row at hand, where they are not loaded. */
+  readonly #scale = new Float32Array(1);
   readonly #row: Int8Array;
 
   /**
@@ -68,6 +69,9 @@ export class StaticEmbedder implements Embedder {
 
   /** Reads the whole table into memory (9.6 MB for 256 dimensions), once. */
   load(): void {
+    this.#scales ??= new Float32Array(
+      this.#table.read(HEADER_BYTES, 4 * this.#pieces).buffer,
+    );
     this.#rows ??= new Int8Array(
       this.#table.read(
         HEADER_BYTES + 4 * this.#pieces,
@@ -102,7 +106,6 @@ export class StaticEmbedder implements Embedder {
   /** The vector of pieces by their ids, in any order. */
   embedPieces(ids: number[]): Float32Array {
     void this.tokenizer;
-    const scales = this.#scales ??= this.#readScales();
     const counts = this.#counts;
     const vector = new Float32Array(this.dimensions);
     for (const id of ids) counts[id]++;
@@ -110,7 +113,7 @@ export class StaticEmbedder implements Embedder {
       const count = counts[id];
       if (count === 0) continue; // a repeated piece, added already
       counts[id] = 0;
-      this.#add(vector, id, scales[id] * (1 + Math.log(count)));
+      this.#add(vector, id, 1 + Math.log(count));
     }
     return toUnitLength(vector);
   }
@@ -127,24 +130,23 @@ export class StaticEmbedder implements Embedder {
     return this.#tokenizer = tokenizer;
   }
 
-  #readScales(): Float32Array {
-    return new Float32Array(
-      this.#table.read(HEADER_BYTES, 4 * this.#pieces).buffer,
-    );
-  }
-
   #add(vector: Float32Array, id: number, weight: number): void {
     const dimensions = this.dimensions;
-    let row = this.#rows;
-    let offset = id * dimensions;
-    if (row === undefined) {
-      row = this.#row;
+    let scales = this.#scales, row = this.#rows;
+    let at = id, offset = id * dimensions;
+    if (scales === undefined || row === undefined) {
+      scales = this.#scale, row = this.#row;
+      this.#table.readInto(
+        HEADER_BYTES + 4 * id,
+        new Uint8Array(scales.buffer),
+      );
       this.#table.readInto(
         HEADER_BYTES + 4 * this.#pieces + offset,
         new Uint8Array(row.buffer),
       );
-      offset = 0;
+      at = offset = 0;
     }
+    weight *= scales[at];
     for (let k = 0; k < dimensions; k++) vector[k] += weight * row[offset + k];
   }
 }

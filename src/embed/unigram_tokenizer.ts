@@ -12,9 +12,9 @@ const SETTLE_AFTER = 1024;
 
 /** A text in the model's normal form, and its pieces. */
 export interface Pieces {
-  /** What the pieces are pieces of. */
-  normal: string;
-  /** `Int32Array[2 n]`: each piece's id and the UTF-16 offset of `normal` at which it ends. Good until the next call. */
+  /** What the pieces are pieces of, as UTF-16. Good until the next call. */
+  normal: Uint16Array<ArrayBuffer>;
+  /** `Int32Array[2 n]`: each piece's id and the offset of `normal` at which it ends. Good until the next call. */
   pairs: Int32Array;
 }
 
@@ -97,36 +97,24 @@ export class UnigramTokenizer {
    */
   pieces(text: string): Pieces {
     const { memory } = this, { wasm } = memory;
-    const normal = normalize(text);
-    // Pairs, then the text as UTF-16, then as UTF-8.
-    const pairs = memory.free(13 * normal.length + 16);
-    const utf16 = pairs + 8 * normal.length;
-    const utf8 = utf16 + 2 * normal.length;
+    const nfkc = text.normalize("NFKC");
+    // Pairs, then the text as UTF-16, then as UTF-8. A space is put in front.
+    const most = nfkc.length + 1;
+    const pairs = memory.free(13 * most + 16);
+    const utf16 = pairs + 8 * most;
+    const utf8 = utf16 + 2 * most;
     const { written } = this.#utf8.encodeInto(
-      normal,
-      memory.bytes(utf8, 3 * normal.length),
+      nfkc,
+      memory.bytes(utf8, 3 * nfkc.length),
     );
     const units = wasm.decode(utf8, utf8 + written, utf16);
     const count = wasm.encode(utf16, units, pairs);
+    const buffer = wasm.memory.buffer as ArrayBuffer;
     return {
-      normal,
-      pairs: new Int32Array(wasm.memory.buffer, pairs, 2 * count),
+      normal: new Uint16Array(buffer, utf16, units),
+      pairs: new Int32Array(buffer, pairs, 2 * count),
     };
   }
-}
-
-/** Controls that are dropped. */
-// deno-lint-ignore no-control-regex
-const DROPPED = /[\x01-\x08\x0b\x0e-\x1f\x7f\x8f\x9f]+/g;
-/** What counts as a space: line ends, spaces of every width, zero-width and direction marks, BOM, U+FFFD and ▁ itself. */
-const SPACES =
-  /[\t\n\f\r\xa0\u1680\u2000-\u200f\u2028\u2029\u202f\u205f\u2581\u3000\ufeff\ufffd]/g;
-
-/** The model's normal form: NFKC, one ▁ for any number of spaces, and one in front. */
-function normalize(text: string): string {
-  const normal = text.replace(DROPPED, "").replace(SPACES, " ")
-    .normalize("NFKC").replace(/ +/g, "▁");
-  return normal === "" || normal[0] === "▁" ? normal : "▁" + normal;
 }
 
 function damaged(why: string): UserError {

@@ -20,6 +20,8 @@ export class CheckedRegion {
   readonly #sums: Uint32Array;
   readonly #verified: Uint8Array;
   readonly #cache = new Map<number, Uint8Array<ArrayBuffer>>();
+  /** For what is copied at once. */
+  #scratch = new Uint8Array(0);
 
   /**
    * @param region The whole index file.
@@ -46,12 +48,18 @@ export class CheckedRegion {
    * @throws {UserError} where a page does not have its checksum.
    */
   read(offset: number, length: number): Uint8Array<ArrayBuffer> {
-    if (length === 0) return new Uint8Array(0);
-    const first = Math.floor(offset / PAGE_BYTES);
-    const last = Math.floor((offset + length - 1) / PAGE_BYTES);
-    const from = offset - first * PAGE_BYTES;
-    if (first === last) return this.#page(first).subarray(from, from + length);
-    return this.#pages(first, last).subarray(from, from + length);
+    return this.#read(offset, length, (bytes) => new Uint8Array(bytes));
+  }
+
+  /**
+   * As `read`, but the next call may overwrite it. New memory for 48 KB costs
+   * as much as reading them.
+   */
+  readBriefly(offset: number, length: number): Uint8Array<ArrayBuffer> {
+    return this.#read(offset, length, (bytes) => {
+      if (this.#scratch.length < bytes) this.#scratch = new Uint8Array(bytes);
+      return this.#scratch.subarray(0, bytes);
+    });
   }
 
   /**
@@ -104,10 +112,25 @@ export class CheckedRegion {
     this.#region.close();
   }
 
+  #read(
+    offset: number,
+    length: number,
+    memory: (bytes: number) => Uint8Array<ArrayBuffer>,
+  ): Uint8Array<ArrayBuffer> {
+    if (length === 0) return new Uint8Array(0);
+    const first = Math.floor(offset / PAGE_BYTES);
+    const last = Math.floor((offset + length - 1) / PAGE_BYTES);
+    const from = offset - first * PAGE_BYTES;
+    const pages = first === last
+      ? this.#page(first)
+      : this.#pages(first, last, memory);
+    return pages.subarray(from, from + length);
+  }
+
   #page(page: number): Uint8Array<ArrayBuffer> {
     const kept = this.#cache.get(page);
     if (kept !== undefined) return kept;
-    const bytes = this.#pages(page, page);
+    const bytes = this.#pages(page, page, (bytes) => new Uint8Array(bytes));
     if (this.#cache.size >= CACHED_PAGES) {
       for (const oldest of this.#cache.keys()) {
         this.#cache.delete(oldest);
@@ -118,11 +141,16 @@ export class CheckedRegion {
     return bytes;
   }
 
-  #pages(first: number, last: number): Uint8Array<ArrayBuffer> {
+  #pages(
+    first: number,
+    last: number,
+    memory: (bytes: number) => Uint8Array<ArrayBuffer>,
+  ): Uint8Array<ArrayBuffer> {
     const from = first * PAGE_BYTES;
     const to = Math.min((last + 1) * PAGE_BYTES, this.#length);
     if (to <= from) throw this.#damaged(first);
-    const bytes = this.#region.read(HEADER_BYTES + from, to - from);
+    const bytes = memory(to - from);
+    this.#region.readInto(HEADER_BYTES + from, bytes);
     for (let page = first; page <= last; page++) {
       const at = (page - first) * PAGE_BYTES;
       this.#check(page, bytes.subarray(at, at + PAGE_BYTES));

@@ -24,10 +24,8 @@ export function byteToLength(byte: number): number {
 }
 
 /** All 256 lengths, `Float32Array[256]`. */
-export const LENGTHS: Float32Array = Float32Array.from(
-  { length: 256 },
-  (_, byte) => byteToLength(byte),
-);
+export const LENGTHS = new Float32Array(256);
+for (let byte = 0; byte < 256; byte++) LENGTHS[byte] = byteToLength(byte);
 
 function longToInt4(value: number): number {
   const bits = 32 - Math.clz32(value);

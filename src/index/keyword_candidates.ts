@@ -73,7 +73,7 @@ export class KeywordCandidates {
    * @param allowed Only these passages.
    */
   find(
-    terms: QueryTerm[],
+    terms: readonly QueryTerm[],
     limit: number,
     allowed?: (passage: number) => boolean,
   ): [passage: number, score: number][] {

@@ -1,13 +1,15 @@
 ;; Decodes a block in the LZ4 block format (lz4/doc/lz4_Block_format.md), and finds a place in its text.
 ;;
-;; decode(src, end, dst) reads the block from $src to $end, writes the text at $dst and returns where it ends.
+;; decode(src, end, dst, enough) reads the block from $src to $end, writes the text at $dst and returns where it ends: at
+;; the end of the block, or at the first place from $enough on where it can go on, which is then with $src as $at says.
 ;; A block that was damaged may trap (out of bounds), which the caller's checksums rule out before.
 ;;
 ;; Most stretches are short, and a memory.copy is a call out of the module. So they are copied 16 bytes at a time, up
 ;; to 15 bytes too many, which the next stretch overwrites; the memory has 16 bytes more than the text takes.
 (module
   (memory (export "memory") 8)
-  (func (export "decode") (param $src i32) (param $end i32) (param $dst i32) (result i32)
+  (global $at (export "at") (mut i32) (i32.const 0))
+  (func (export "decode") (param $src i32) (param $end i32) (param $dst i32) (param $enough i32) (result i32)
     (local $token i32) (local $length i32) (local $byte i32) (local $from i32) (local $stop i32)
     (loop $sequence
       (local.set $token (i32.load8_u (local.get $src)))
@@ -26,7 +28,9 @@
         (else (memory.copy (local.get $dst) (local.get $src) (local.get $length))))
       (local.set $src (i32.add (local.get $src) (local.get $length)))
       (local.set $dst (i32.add (local.get $dst) (local.get $length)))
-      (if (i32.ge_u (local.get $src) (local.get $end)) (then (return (local.get $dst))))
+      (if (i32.ge_u (local.get $src) (local.get $end)) (then
+        (global.set $at (local.get $src))
+        (return (local.get $dst))))
 
       ;; A match: two bytes of distance, the low half of the token plus 4 of length.
       (local.set $from (i32.sub (local.get $dst) (i32.load16_u (local.get $src))))
@@ -55,8 +59,9 @@
             (local.set $dst (i32.add (local.get $dst) (i32.const 1)))
             (br_if $copy (i32.lt_u (local.get $dst) (local.get $stop))))))
       (local.set $dst (local.get $stop))
-      (br $sequence))
-    unreachable)
+      (br_if $sequence (i32.lt_u (local.get $dst) (local.get $enough))))
+    (global.set $at (local.get $src))
+    (local.get $dst))
 
   ;; seek(at, end, units) returns the address in the UTF-8 from $at to $end that is so many UTF-16 units on: each byte
   ;; that goes on with no other is a unit, and one from 0xf0 on is two. Not after a unit inside a pair: before the pair.

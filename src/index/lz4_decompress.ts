@@ -3,7 +3,8 @@ import { LZ4_WASM } from "./_lz4_wasm.ts";
 
 interface Exports {
   memory: WebAssembly.Memory;
-  decode(src: number, end: number, dst: number): number;
+  at: WebAssembly.Global;
+  decode(src: number, end: number, dst: number, enough: number): number;
   seek(at: number, end: number, units: number): number;
 }
 
@@ -27,8 +28,37 @@ export function decompress(block: Uint8Array, length: number): Uint8Array {
   const start = (block.length + 15) & ~15;
   const { wasm, memory } = withMemory(start + length + SLACK);
   memory.set(block);
-  const end = wasm.decode(0, block.length, start);
+  const end = wasm.decode(0, block.length, start, start + length);
   return memory.subarray(start, end);
+}
+
+/**
+ * The part of a block's text that is UTF-16 units `from` to `to` of it. What is
+ * behind is decoded only so far as needed, which is half on average.
+ *
+ * @param length Bytes of the text.
+ * @param units UTF-16 units of the text.
+ * @returns A view that the next call overwrites.
+ */
+export function decompressUnits(
+  block: Uint8Array,
+  length: number,
+  units: number,
+  from: number,
+  to: number,
+): Uint8Array {
+  const start = (block.length + 15) & ~15;
+  const { wasm, memory } = withMemory(start + length + SLACK);
+  memory.set(block);
+  // As if all units had the same number of bytes, and some more.
+  const guess = Math.ceil(to * length / units * 1.1) + 256;
+  let end = wasm.decode(0, block.length, start, start + guess);
+  let last = wasm.seek(start, end, to);
+  if (last === end && wasm.at.value < block.length) {
+    end = wasm.decode(wasm.at.value, block.length, end, start + length);
+    last = wasm.seek(start, end, to);
+  }
+  return memory.subarray(wasm.seek(start, last, from), last);
 }
 
 /**

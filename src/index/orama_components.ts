@@ -20,7 +20,7 @@ export interface PassageDocument {
 /** How a packed index is asked. */
 export interface OramaSettings {
   /** Terms of a query's text. */
-  terms(text: string): QueryTerm[];
+  terms(text: string): readonly QueryTerm[];
   weights: KeywordWeights;
 }
 

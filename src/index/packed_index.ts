@@ -9,6 +9,7 @@ import {
   readDocument,
   readPassages,
   readSection,
+  type SectionNames,
   type SectionRecord,
   type StoredSection,
 } from "./records.ts";
@@ -93,17 +94,14 @@ export class PackedIndex {
 
   /** A section by number. */
   section(number: number): SectionRecord {
-    const { anchor, heading, parent, start, end, startLine, endLine } = this
-      .#readSection(number);
+    const { start, end, startLine, endLine } = this.#readSection(number);
     const passages = this.#table("section_passages");
-    const document = this.documentOfSection(number);
-    const { path, url } = this.#readDocument(document);
+    const { document, path, anchor, headingPath } = this.sectionNames(number);
+    const { url } = this.#readDocument(document);
     return {
       document,
       anchor,
-      headingPath: anchor === "" && heading === ""
-        ? []
-        : this.#headingPath(number, heading, parent),
+      headingPath,
       url: sectionUrl(path, anchor, url, this.info.settings.urlBase),
       start,
       end,
@@ -112,6 +110,17 @@ export class PackedIndex {
       firstPassage: passages[number],
       passageCount: passages[number + 1] - passages[number],
     };
+  }
+
+  /** The names that a section stands under. */
+  sectionNames(number: number): SectionNames {
+    const { anchor, heading, parent } = this.#readSection(number);
+    const document = this.documentOfSection(number);
+    const { path, title, lang } = this.#readDocument(document);
+    const headingPath = anchor === "" && heading === ""
+      ? []
+      : this.#headingPath(number, heading, parent);
+    return { document, path, title, lang, anchor, headingPath };
   }
 
   /** The passages of a section. */
@@ -145,7 +154,7 @@ export class PackedIndex {
       const { offset } = this.#manifest.parts.text;
       this.#text = new TextStore(
         this.#table("text_index"),
-        (at, length) => this.#data.read(offset + at, length),
+        (at, length) => this.#data.readBriefly(offset + at, length),
       );
     }
     const from = this.#table("document_text")[document];
@@ -181,11 +190,11 @@ export class PackedIndex {
 
   /**
    * The posting lists of a term as `writePostings` left them: passages, then
-   * sections whose title or path has it.
+   * sections whose title or path has it. Good until the next call.
    */
   postings(entry: TermEntry): Uint8Array {
     const { offset } = this.#manifest.parts.postings;
-    return this.#data.read(
+    return this.#data.readBriefly(
       offset + entry.offset,
       entry.passageBytes + entry.sectionBytes,
     );
@@ -238,7 +247,7 @@ export class PackedIndex {
     const { vectors, vector_scales, vector_mean } = this.#manifest.parts;
     const { passages, embedder: { dimensions } } = this.info;
     const mean = vector_mean.length === 0 ? undefined : new Float32Array(
-      copied(this.#data.read(vector_mean.offset, vector_mean.length)),
+      copied(this.#data.readBriefly(vector_mean.offset, vector_mean.length)),
     );
     const scan = new VectorScan(
       passages,
@@ -259,7 +268,7 @@ export class PackedIndex {
     if (this.#dictionary === undefined) {
       const { terms, term_index } = this.#manifest.parts;
       this.#dictionary = new TermDictionary(
-        this.#data.read(term_index.offset, term_index.length).slice(),
+        this.#data.readBriefly(term_index.offset, term_index.length).slice(),
         terms.length,
         (at, length) => this.#data.read(terms.offset + at, length),
       );
@@ -307,7 +316,7 @@ export class PackedIndex {
     let table = this.#tables.get(part);
     if (table === undefined) {
       const { offset, length } = this.#manifest.parts[part];
-      table = new Uint32Array(copied(this.#data.read(offset, length)));
+      table = new Uint32Array(copied(this.#data.readBriefly(offset, length)));
       this.#tables.set(part, table);
     }
     return table;

@@ -39,6 +39,16 @@ export interface SectionRecord {
   passageCount: number;
 }
 
+/** What a section and its document are called. */
+export interface SectionNames {
+  document: number;
+  path: string;
+  title: string;
+  lang: string;
+  anchor: string;
+  headingPath: string[];
+}
+
 /** A passage as the index keeps it. */
 export interface PassageRecord {
   start: number;

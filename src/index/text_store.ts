@@ -1,6 +1,6 @@
-import { decompress, sliceUnits } from "./lz4_decompress.ts";
+import { decompress, decompressUnits, sliceUnits } from "./lz4_decompress.ts";
 
-/** Decoded blocks kept in memory. */
+/** Blocks that are remembered. */
 const CACHED_BLOCKS = 24;
 
 /** Reads slices of the text that a `TextStoreWriter` stored. */
@@ -9,7 +9,11 @@ export class TextStore {
   readonly #offsets: Uint32Array;
   readonly #read: (offset: number, length: number) => Uint8Array;
   readonly #lengths: Uint32Array;
-  readonly #cache = new Map<number, Uint8Array>();
+  /**
+   * The text of blocks; null where a block was read only once. Keeping one is a
+   * copy, which costs as much as decoding it, and a search reads most once.
+   */
+  readonly #cache = new Map<number, Uint8Array | null>();
   static readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
   /**
@@ -34,14 +38,13 @@ export class TextStore {
     const first = this.#find(start), last = this.#find(end - 1);
     for (let block = first; block <= last; block++) {
       const from = this.#starts[block], to = this.#starts[block + 1];
-      const bytes = this.#block(block);
-      text += TextStore.#decoder.decode(
-        start <= from && end >= to ? bytes : sliceUnits(
-          bytes,
-          Math.max(0, start - from),
-          Math.min(end, to) - from,
-        ),
+      const part = this.#part(
+        block,
+        to - from,
+        Math.max(0, start - from),
+        Math.min(end, to) - from,
       );
+      text += TextStore.#decoder.decode(part);
     }
     return text;
   }
@@ -56,19 +59,30 @@ export class TextStore {
     return low;
   }
 
-  #block(block: number): Uint8Array {
-    const kept = this.#cache.get(block);
-    if (kept !== undefined) return kept;
-    if (this.#cache.size >= CACHED_BLOCKS) {
+  /** Units `from` to `to` of a block, which has `units`; good until the next call. */
+  #part(block: number, units: number, from: number, to: number): Uint8Array {
+    let text = this.#cache.get(block);
+    if (!text) {
+      const at = this.#offsets[block], length = this.#lengths[block];
+      const bytes = this.#read(at, this.#offsets[block + 1] - at);
+      if (text === undefined) {
+        this.#keep(block, null);
+        return decompressUnits(bytes, length, units, from, to);
+      }
+      text = decompress(bytes, length).slice();
+      this.#keep(block, text);
+    }
+    return from === 0 && to === units ? text : sliceUnits(text, from, to);
+  }
+
+  /** Remembers a block in place of the one that was remembered first. */
+  #keep(block: number, text: Uint8Array | null): void {
+    if (this.#cache.size >= CACHED_BLOCKS && !this.#cache.has(block)) {
       for (const oldest of this.#cache.keys()) {
         this.#cache.delete(oldest);
         break;
       }
     }
-    const from = this.#offsets[block];
-    const bytes = this.#read(from, this.#offsets[block + 1] - from);
-    const text = decompress(bytes, this.#lengths[block]);
-    this.#cache.set(block, text.slice());
-    return text;
+    this.#cache.set(block, text);
   }
 }

@@ -80,7 +80,9 @@ export function fuse(
  */
 function bestOf(sections: FusedSection[], limit: number): FusedSection[] {
   if (sections.length > limit) {
-    const scores = Float64Array.from(sections, ({ score }) => score).sort();
+    const scores = new Float64Array(sections.length);
+    sections.forEach(({ score }, at) => scores[at] = score);
+    scores.sort();
     const least = scores[scores.length - limit];
     sections = sections.filter(({ score }) => score >= least);
   }

@@ -85,10 +85,12 @@ export function makeHit(
   const section = index.section(ranked.section);
   const document = index.document(section.document);
   const all = index.passages(ranked.section);
-  const best = passages.slice(0, PASSAGES_SHOWN)
-    .map((passage) => all[passage - section.firstPassage]);
-  const texts = best.map(({ start, end }) =>
-    index.text(section.document, start, end)
+  const shown = passages.slice(0, PASSAGES_SHOWN);
+  const best = shown.map((passage) => all[passage - section.firstPassage]);
+  const texts = best.map(({ start, end }, at) =>
+    shown[at] === ranked.read.passage
+      ? ranked.read.text
+      : index.text(section.document, start, end)
   );
   const hidden = best[0].hidden.map(([from, to]): [number, number] => [
     from - best[0].start,

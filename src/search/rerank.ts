@@ -22,6 +22,10 @@ export interface ReadSection extends FusedSection {
     cosines: Float32Array;
     /** Language of its document. */
     lang: string;
+    /** Its best passage. */
+    passage: number;
+    /** The text of that. */
+    text: string;
   };
 }
 
@@ -48,12 +52,12 @@ export function rerank(
     return length * inverse;
   }).map((word) => ({ ...word, known: known.has(word.text) }));
   const ranked = fused.map((section): ReadSection => {
-    const { lang, text } = bestPassage(index, section);
-    const cosines = late.cosines(text).slice();
+    const { lang, passage, names, text } = bestPassage(index, section);
+    const cosines = late.cosines(names + text).slice();
     const coverage = late.coverage(cosines);
     return {
       ...section,
-      read: { coverage, cosines, lang },
+      read: { coverage, cosines, lang, passage, text },
       score: section.score + coverage,
     };
   });
@@ -77,19 +81,13 @@ function statistics(
 /** The passage that the vectors found, else the words, with all that it stands under. */
 function bestPassage(
   index: PackedIndex,
-  { section: number, keyword, vector }: FusedSection,
-): { lang: string; text: string } {
-  const section = index.section(number);
-  const { title, path, lang } = index.document(section.document);
-  const passage = (vector ?? keyword)!.passage - section.firstPassage;
-  const { start, end, deeper } = index.passages(number)[passage];
-  const text = [
-    title,
-    ...section.headingPath,
-    ...deeper,
-    section.anchor,
-    path,
-    index.text(section.document, start, end),
-  ].join("\n");
-  return { lang, text };
+  { section, keyword, vector }: FusedSection,
+): { lang: string; passage: number; names: string; text: string } {
+  const { document, title, headingPath, anchor, path, lang } = index
+    .sectionNames(section);
+  const passage = (vector ?? keyword)!.passage;
+  const first = index.sectionPassages[section];
+  const { start, end, deeper } = index.passages(section)[passage - first];
+  const names = [title, ...headingPath, ...deeper, anchor, path, ""].join("\n");
+  return { lang, passage, names, text: index.text(document, start, end) };
 }

@@ -8,6 +8,7 @@ import {
   type QueryTerm,
   termEntries,
 } from "../index/keyword_candidates.ts";
+import { lastNotAfter } from "../index/last_not_after.ts";
 import {
   CANDIDATES,
   openOrama,
@@ -122,7 +123,7 @@ export class Searcher {
   }
 
   /** The terms that a query is searched by; none for `？`. */
-  terms(query: string): QueryTerm[] {
+  terms(query: string): readonly QueryTerm[] {
     return queryTerms(query);
   }
 
@@ -239,7 +240,7 @@ export class Searcher {
   }
 
   /** The BM25 score of a passage, and section, that had every term without end. */
-  #ideal(terms: QueryTerm[]): number {
+  #ideal(terms: readonly QueryTerm[]): number {
     const { k1, section } = KEYWORD_WEIGHTS;
     const idf = terms.reduce(
       (sum, term) =>
@@ -276,8 +277,9 @@ export class Searcher {
     passages: Map<number, number[]>,
   ): Candidate[] {
     const sections = new Map<number, Candidate>();
+    const first = this.#index.sectionPassages;
     for (const { score, passage } of hits) {
-      const section = this.#index.sectionOfPassage(passage);
+      const section = lastNotAfter(first, passage);
       if (!sections.has(section)) {
         sections.set(section, { section, score, passage });
       }
@@ -294,7 +296,7 @@ function nearest(hit: Hit): Nearest {
   return { id, path, title, heading_path, url, score };
 }
 
-function matcherOf(terms: QueryTerm[]): Matcher {
+function matcherOf(terms: readonly QueryTerm[]): Matcher {
   return {
     terms: new Set(terms.map(({ term }) => term)),
     prefixes: terms.filter(({ prefix }) => prefix).map(({ term }) => term),

