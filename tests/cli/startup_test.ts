@@ -31,6 +31,7 @@ Deno.test("main.ts loads the table, the parser and the help and nothing else", (
     "src/cli/process_io.ts",
     "src/cli/run.ts",
     "src/cli/table.ts",
+    "src/cli/width.ts",
     "src/cli/writer.ts",
     "src/config/kinds.ts",
     "src/text/edit_distance.ts",
