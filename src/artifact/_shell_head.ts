@@ -1,4 +1,4 @@
-import { RUN_V8_FLAGS } from "./v8_flags.ts";
+import { ABORT_FLAG, RUN_V8_FLAGS } from "./v8_flags.ts";
 
 /** What the head of a self-extracting file must know about what follows it. */
 export interface HeadFacts {
@@ -118,7 +118,7 @@ whole "$dir" || unpack || exit
 unset DOCS_DENO_DIR
 [ -z "\${DENO_DIR+set}" ] || export DOCS_DENO_DIR="$DENO_DIR"
 export DOCS_SELF="$self" DENO_DIR="$dir/deno_dir" DENO_NO_UPDATE_CHECK=1
-exec "$dir/deno" run ${RUN_V8_FLAGS} -A --no-config --no-lock --no-remote --no-npm "$dir/main.js" "$@"
+exec "$dir/deno" run ${ABORT_FLAG} ${RUN_V8_FLAGS} -A --no-config --no-lock --no-remote --no-npm "$dir/main.js" "$@"
 `;
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > HEAD_LENGTH) throw new RangeError("too many files");

@@ -6,9 +6,12 @@
  * Without helpers WebAssembly is compiled a second time, better, in the midst
  * of the work. The budget before that is set so that a single search is over by
  * then, which saves it 3.5 ms; warm queries are as fast as before.
+ *
+ * A young generation of 16 MB is not collected while a program starts: 3 ms of
+ * a search, 9 ms of a server's first result, for no more memory at the peak.
  */
 export const COMPILED_V8_FLAGS =
-  "--v8-flags=--single-threaded,--wasm-tiering-budget=200000000";
+  "--v8-flags=--single-threaded,--wasm-tiering-budget=200000000,--min-semi-space-size=16";
 
 /**
  * Deno keeps compiled code between runs, but only of functions that were
@@ -16,3 +19,9 @@ export const COMPILED_V8_FLAGS =
  * less. A compiled program keeps nothing, so there it would cost time.
  */
 export const RUN_V8_FLAGS = `${COMPILED_V8_FLAGS},--no-lazy`;
+
+/**
+ * Tells a server when a client has really gone: without it `Request.signal` is
+ * aborted after every reply, and Deno says so on stderr.
+ */
+export const ABORT_FLAG = "--unstable-no-legacy-abort";

@@ -61,7 +61,7 @@ async function unknownCommand(name: string): Promise<UserError> {
       "Flags follow the command: docs COMMAND [FLAGS]. See docs --help.",
     );
   }
-  const { didYouMean } = await import("./did_you_mean.ts");
+  const { didYouMean } = await import("../text/did_you_mean.ts");
   const meant = didYouMean(name, names);
   return new UserError(
     `there is no command ${JSON.stringify(name)}`,

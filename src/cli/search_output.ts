@@ -5,9 +5,10 @@
  */
 
 import type { Hit } from "../search/search.ts";
+import { placeName } from "../search/place_name.ts";
 import { highlight, type Matcher, type Span } from "../search/snippet.ts";
 import type { Style } from "./style.ts";
-import { printable, visible } from "./visible.ts";
+import { printable, visible } from "../text/visible.ts";
 import { wrap } from "./width.ts";
 
 /**
@@ -42,29 +43,6 @@ export function hitLines(
     lines.push(style.dim(`${indent}${name}: ${JSON.stringify(value)}`));
   }
   return lines;
-}
-
-/** Title › headings, without saying the title twice where it is the heading. */
-export function placeName({ title, heading_path }: Hit): string {
-  const shown = visible(title);
-  const headings = heading_path.map((heading) =>
-    visible(withoutMarkup(heading))
-  );
-  return (headings[0]?.replaceAll("`", "") === shown
-    ? headings
-    : [shown, ...headings]).join(" › ");
-}
-
-/**
- * A heading's source without the tags and escapes that say nothing to people;
- * code (`<input>`) stays.
- */
-function withoutMarkup(heading: string): string {
-  const plain = heading.replace(
-    /(`[^`]*`)|<\/?[a-z][^>]*>|\\(?=[^\w\s])/gi,
-    (_, code) => code ?? "",
-  ).replace(/\s+/g, " ").trim();
-  return plain === "" ? heading : plain;
 }
 
 /**

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { citedLine, hitLines, placeName } from "../../src/cli/search_output.ts";
+import { citedLine, hitLines } from "../../src/cli/search_output.ts";
+import { placeName } from "../../src/search/place_name.ts";
 import type { Hit } from "../../src/search/search.ts";
 
 const hit: Hit = {

@@ -10,7 +10,7 @@ import { type OpenedIndex, openLocatedIndex } from "../open_located_index.ts";
 import { hitLines } from "../search_output.ts";
 import { styleFor } from "../style.ts";
 import type { searchCommand } from "../table.ts";
-import { textLines } from "../text_lines.ts";
+import { textLines } from "../../text/text_lines.ts";
 
 /** Hits when neither `-k` nor TOP_K_RESULTS says how many. */
 const defaultHits = 5;

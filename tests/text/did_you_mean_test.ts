@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { didYouMean } from "../../src/cli/did_you_mean.ts";
-import { editDistance } from "../../src/cli/edit_distance.ts";
+import { didYouMean } from "../../src/text/did_you_mean.ts";
+import { editDistance } from "../../src/text/edit_distance.ts";
 
 Deno.test("editDistance() counts insertions, removals, replacements and swaps", () => {
   assert.equal(editDistance("", "abc"), 3);
