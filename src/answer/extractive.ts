@@ -12,20 +12,21 @@ import { detectLanguage } from "../text/detect_language.ts";
 import { shownPassage } from "./shown_passage.ts";
 
 /** A section that an answer rests on. */
-export interface Source {
+export interface Source extends
+  Pick<
+    Hit,
+    | "id"
+    | "path"
+    | "anchor"
+    | "title"
+    | "heading_path"
+    | "url"
+    | "start_line"
+    | "end_line"
+    | "score"
+  > {
   /** From 1; the `[n]` of the answer. */
   number: number;
-  /** `path#anchor`. */
-  id: string;
-  path: string;
-  anchor: string;
-  title: string;
-  heading_path: string[];
-  url: string;
-  start_line: number;
-  end_line: number;
-  /** 0..1. */
-  score: number;
 }
 
 /** An answer and what it rests on. */

@@ -63,6 +63,7 @@ export function serverFactory(live: LiveIndex, log: Log): McpServerFactory {
           resources: {},
           prompts: {},
           completions: {},
+          logging: {},
         },
         instructions: await currentInstructions(live),
         jsonSchemaValidator: noValidator,
@@ -140,7 +141,10 @@ async function callTool(
     };
   } catch (error) {
     if (context.mcpReq.signal.aborted) throw error;
-    if (!(error instanceof UserError)) log.stack(error);
+    if (!(error instanceof UserError)) {
+      log.stack(error);
+      await context.mcpReq.log("error", errorText(error));
+    }
     return {
       content: [{ type: "text" as const, text: errorText(error) }],
       isError: true,

@@ -4,6 +4,7 @@ import {
   isLegacyRequest,
   type McpServerFactory,
   readRequestBody,
+  type ServerEventBus,
 } from "@modelcontextprotocol/server";
 import type { Log } from "../log.ts";
 import { errorReply } from "./reply.ts";
@@ -24,15 +25,18 @@ export interface Endpoint {
  * Serves both eras at one address: 2026-07-28, where each request stands for
  * itself, and the sessions of the revisions before. Replies are JSON; where a
  * call tells its progress, an event stream.
+ *
+ * @param options `bus` carries changes to clients that listen for them
  */
 export function mcpEndpoint(
   factory: McpServerFactory,
   log: Log,
-  options: SessionOptions = {},
+  options: SessionOptions & { bus?: ServerEventBus } = {},
 ): Endpoint {
   const sessions = new Sessions(factory, options);
   const modern = createMcpHandler(factory, {
     legacy: "reject",
+    bus: options.bus,
     onerror: (error) => log.debug(error.message),
   });
   return {

@@ -15,6 +15,8 @@ export interface SessionOptions {
   idleMs?: number;
   /** Lets a client take up a stream that broke; none for our own server. */
   eventStore?: () => EventStore;
+  /** When such a client comes back, in ms. */
+  retryMs?: number;
 }
 
 interface Session {
@@ -32,18 +34,19 @@ interface Session {
  */
 export class Sessions {
   readonly #factory: McpServerFactory;
-  readonly #options: Required<Omit<SessionOptions, "eventStore">>;
-  readonly #eventStore?: () => EventStore;
+  readonly #options: SessionOptions;
+  readonly #most: number;
+  readonly #idleMs: number;
   /** In the order of last use. */
   readonly #sessions = new Map<string, Session>();
   readonly #timer: ReturnType<typeof setInterval>;
 
   constructor(factory: McpServerFactory, options: SessionOptions = {}) {
-    const { most = 1_000, idleMs = 30 * 60_000 } = options;
     this.#factory = factory;
-    this.#options = { most, idleMs };
-    this.#eventStore = options.eventStore;
-    this.#timer = setInterval(() => this.#forgetIdle(), idleMs / 4);
+    this.#options = options;
+    this.#most = options.most ?? 1_000;
+    this.#idleMs = options.idleMs ?? 30 * 60_000;
+    this.#timer = setInterval(() => this.#forgetIdle(), this.#idleMs / 4);
     Deno.unrefTimer(Number(this.#timer));
   }
 
@@ -91,7 +94,8 @@ export class Sessions {
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) => void this.#sessions.set(id, session),
       onsessionclosed: (id) => void this.#sessions.delete(id),
-      eventStore: this.#eventStore?.(),
+      eventStore: this.#options.eventStore?.(),
+      retryInterval: this.#options.retryMs,
     });
     const session: Session = {
       transport,
@@ -129,13 +133,13 @@ export class Sessions {
 
   #makeRoom(): void {
     for (const [id, session] of this.#sessions) {
-      if (this.#sessions.size < this.#options.most) return;
+      if (this.#sessions.size < this.#most) return;
       if (session.busy === 0) this.#forget(id, session);
     }
   }
 
   #forgetIdle(): void {
-    const least = Date.now() - this.#options.idleMs;
+    const least = Date.now() - this.#idleMs;
     for (const [id, session] of this.#sessions) {
       if (session.busy === 0 && session.used < least) this.#forget(id, session);
     }

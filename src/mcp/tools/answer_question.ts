@@ -7,8 +7,8 @@ import {
 import { placeName } from "../../search/place_name.ts";
 import { jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
+import { QUERY_ALIASES, queryArgument, topKArgument } from "./query.ts";
 import * as schema from "./schemas.ts";
-import { MAX_QUERY, QUERY_ALIASES } from "./search_docs.ts";
 
 const WORDS = {
   ja: {
@@ -36,18 +36,8 @@ export const answerQuestion: Tool = {
     inputSchema: {
       type: "object",
       properties: {
-        query: {
-          type: "string",
-          description: "The question, as a person would ask it",
-          maxLength: MAX_QUERY,
-        },
-        top_k: {
-          type: "integer",
-          description: "Sections to answer from, at most",
-          default: 5,
-          minimum: 1,
-          maximum: 20,
-        },
+        query: queryArgument("The question, as a person would ask it"),
+        top_k: topKArgument("Sections to answer from, at most", 5, 20),
       },
       required: ["query"],
       additionalProperties: false,
@@ -58,14 +48,7 @@ export const answerQuestion: Tool = {
       mode: schema.text,
       sources: schema.list(schema.object({
         number: schema.line,
-        id: schema.text,
-        path: schema.text,
-        anchor: schema.text,
-        title: schema.text,
-        heading_path: schema.texts,
-        url: schema.text,
-        start_line: schema.line,
-        end_line: schema.line,
+        ...schema.place,
         score: schema.score,
       })),
       relevance_score: schema.score,

@@ -65,7 +65,7 @@ export const getDoc: Tool = {
     outputSchema: schema.object({
       id: schema.text,
       path: schema.text,
-      anchor: { type: ["string", "null"] },
+      anchor: schema.nullable(schema.text),
       title: schema.text,
       start_line: schema.line,
       end_line: schema.line,
@@ -73,7 +73,7 @@ export const getDoc: Tool = {
       text: schema.text,
       offset: schema.count,
       total_characters: schema.count,
-      next_offset: { type: ["integer", "null"], minimum: 0 },
+      next_offset: schema.nullable(schema.count),
     }),
   },
   aliases: {

@@ -59,7 +59,7 @@ export const listDocs: Tool = {
     outputSchema: schema.object({
       total: schema.count,
       offset: schema.count,
-      next_offset: { type: ["integer", "null"], minimum: 0 },
+      next_offset: schema.nullable(schema.count),
       documents: schema.list(schema.object({
         path: schema.text,
         title: schema.text,

@@ -3,24 +3,8 @@ import { placeName } from "../../search/place_name.ts";
 import type { Hit, SearchResult } from "../../search/search.ts";
 import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
+import { QUERY_ALIASES, queryArgument, topKArgument } from "./query.ts";
 import * as schema from "./schemas.ts";
-
-/** Longest query; what is longer is no question. */
-export const MAX_QUERY = 10_000;
-
-/** What a query may also be called. */
-export const QUERY_ALIASES = {
-  question: "query",
-  q: "query",
-  text: "query",
-  search: "query",
-  userQuery: "query",
-  limit: "top_k",
-  k: "top_k",
-  n: "top_k",
-  topK: "top_k",
-  max_results: "top_k",
-} as const;
 
 const WORDS = {
   ja: {
@@ -62,19 +46,10 @@ export const searchDocs: Tool = {
     inputSchema: {
       type: "object",
       properties: {
-        query: {
-          type: "string",
-          description:
-            "What to look for: a question, words, or an identifier as it is written",
-          maxLength: MAX_QUERY,
-        },
-        top_k: {
-          type: "integer",
-          description: "Sections at most",
-          default: 3,
-          minimum: 1,
-          maximum: 50,
-        },
+        query: queryArgument(
+          "What to look for: a question, words, or an identifier as it is written",
+        ),
+        top_k: topKArgument("Sections at most", 3, 50),
       },
       required: ["query"],
       additionalProperties: false,
@@ -91,18 +66,11 @@ export const searchDocs: Tool = {
       }),
       hits: schema.list(schema.object({
         rank: schema.line,
-        id: schema.text,
-        path: schema.text,
-        anchor: schema.text,
-        title: schema.text,
-        heading_path: schema.texts,
-        url: schema.text,
+        ...schema.place,
         score: schema.score,
         keyword_rank: schema.rank,
         vector_rank: schema.rank,
         child_count: schema.count,
-        start_line: schema.line,
-        end_line: schema.line,
         snippet: schema.text,
         passages: schema.list(schema.object({
           start_line: schema.line,

@@ -1,0 +1,35 @@
+import type { ArgumentSchema } from "../tool.ts";
+
+/** What a query and its number of results may also be called. */
+export const QUERY_ALIASES = {
+  question: "query",
+  q: "query",
+  text: "query",
+  search: "query",
+  userQuery: "query",
+  limit: "top_k",
+  k: "top_k",
+  n: "top_k",
+  topK: "top_k",
+  max_results: "top_k",
+} as const;
+
+/** The argument `query`; what is longer than it may be is no question. */
+export function queryArgument(description: string): ArgumentSchema {
+  return { type: "string", description, maxLength: 10_000 };
+}
+
+/** The argument `top_k`. */
+export function topKArgument(
+  description: string,
+  fallback: number,
+  maximum: number,
+): ArgumentSchema {
+  return {
+    type: "integer",
+    description,
+    default: fallback,
+    minimum: 1,
+    maximum,
+  };
+}
