@@ -1,3 +1,4 @@
+import { consoleToStderr } from "../console_to_stderr.ts";
 import type { Pipes } from "./stdio_transport.ts";
 
 /** Bytes read from stdin at once. */
@@ -11,7 +12,7 @@ const CHUNK = 65_536;
 export function ownStdio(): Pipes {
   const { stdout, stderr } = Deno;
   const write = stdout.write.bind(stdout);
-  console.log = console.info = console.debug = console.error;
+  consoleToStderr();
   const redirected = {
     write: { value: (bytes: Uint8Array) => stderr.write(bytes) },
     writeSync: { value: (bytes: Uint8Array) => stderr.writeSync(bytes) },

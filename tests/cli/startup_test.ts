@@ -30,6 +30,7 @@ Deno.test("main.ts loads the table and the parser and nothing else", () => {
     "src/cli/table.ts",
     "src/cli/writer.ts",
     "src/config/kinds.ts",
+    "src/console_to_stderr.ts",
     "src/text/did_you_mean.ts",
     "src/text/edit_distance.ts",
     "src/user_error.ts",

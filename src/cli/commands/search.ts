@@ -1,4 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
+import { noWord } from "../../search/no_word.ts";
 import { Searcher, type SearchResult } from "../../search/search.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
@@ -106,11 +107,6 @@ function nothingFound(
     ? ` with a score of at least ${minScore.value} (${minScore.origin}); --min-score 0 shows all`
     : "";
   return `nothing found for ${JSON.stringify(query)}${least}`;
-}
-
-function noWord(query: string): string {
-  if (query.trim() === "") return "the query is empty";
-  return `the query ${JSON.stringify(query)} has no word to search for`;
 }
 
 /** The embedder of the index counts; a setting that says otherwise does nothing. */

@@ -60,9 +60,8 @@ export function httpServer(
       if (--underWay === 0) idle();
     });
     const ms = (performance.now() - started).toFixed(1);
-    const { pathname } = new URL(request.url);
     log.info(
-      `${request.method} ${pathname} ${
+      `${request.method} ${pathOf(request)} ${
         said.rpc ?? "-"
       } ${reply.status} ${ms} ms`,
     );
@@ -87,7 +86,7 @@ export function httpServer(
     request: Request,
     said: { rpc?: string },
   ): Promise<Response> {
-    const { pathname } = new URL(request.url);
+    const pathname = pathOf(request);
     if (pathname === "/healthz") return new Response("ok\n");
     if (pathname === "/readyz") {
       return options.isReady()
@@ -151,6 +150,11 @@ export function httpServer(
       clearTimeout(timer);
     },
   };
+}
+
+/** "" where the Host header is none that an address could be made of. */
+function pathOf(request: Request): string {
+  return URL.canParse(request.url) ? new URL(request.url).pathname : "";
 }
 
 /** What a body asks for, for the log; queries are nobody's business. */

@@ -1,5 +1,6 @@
 import { answerLanguage } from "../../answer/extractive.ts";
 import { placeName } from "../../search/place_name.ts";
+import { noWord } from "../../search/no_word.ts";
 import type { Hit, SearchResult } from "../../search/search.ts";
 import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
@@ -91,12 +92,18 @@ export const searchDocs: Tool = {
       k: top_k as number,
       minScore,
     });
-    return searchOutput(result);
+    return searchOutput(
+      searching.terms(result.query).length === 0
+        ? { ...result, error: noWord(result.query) }
+        : result,
+    );
   },
 };
 
 /** The text and the data of a search, both within the limit. */
-export function searchOutput(result: SearchResult): ToolOutput {
+export function searchOutput(
+  result: SearchResult & { error?: string },
+): ToolOutput {
   const words = WORDS[answerLanguage(result.query)];
   const hits = result.hits.map(withinLimit);
   const blocks = hits.map((hit) =>
