@@ -53,6 +53,17 @@ export async function serveFigures(
   };
 }
 
+/** The figures as lines for people. */
+export function serveLines(it: ServeFigures, hello: number): string[] {
+  const row = (name: string, time: number) =>
+    `${name.padEnd(44)} ${time.toFixed(1).padStart(7)} ms CPU   ` +
+    `${(time / hello).toFixed(2)} x hello`;
+  return [
+    row("docs serve --stdio until it has greeted", it.greeting),
+    row("until the first result", it.result),
+  ];
+}
+
 async function once(program: string, index: string): Promise<ServeFigures> {
   const child = new Deno.Command(program, {
     args: ["serve", "--stdio", "--index", index],

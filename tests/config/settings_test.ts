@@ -141,3 +141,15 @@ Deno.test("describeSettings() shows every setting with its origin", () => {
   assert.equal(shown.include.shown, "(none)");
   JSON.stringify(described);
 });
+
+Deno.test("describeSettings() tells that there is a token, and not the token", () => {
+  const settings = resolveSettings({
+    flags: {},
+    env: { get: (name) => name === "DOCS_TOKEN" ? "s3cret" : undefined },
+    cwd: "/",
+  });
+  const token = describeSettings(settings).find((it) => it.name === "token")!;
+  assert.equal(settings.token.value, "s3cret");
+  assert.ok(!JSON.stringify(token).includes("s3cret"));
+  assert.equal(token.shown, "(set)");
+});

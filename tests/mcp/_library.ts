@@ -5,7 +5,7 @@
  */
 
 import { Client } from "@modelcontextprotocol/client";
-import { InMemoryTransport, Server } from "@modelcontextprotocol/server";
+import { InMemoryTransport, type Server } from "@modelcontextprotocol/server";
 import { HeldAssets } from "../../src/cli/held_assets.ts";
 import { openIndexEmbedder } from "../../src/cli/open_index_embedder.ts";
 import {

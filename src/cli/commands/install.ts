@@ -22,7 +22,9 @@ export function run(
   const name = flags.name ?? programName();
   const entry = serverEntry(flags, io);
   if (flags.print) {
-    io.stdout.write(withServer("", client as ClientName, name, entry, ""));
+    io.stdout.line(
+      withServer("", client as ClientName, name, entry, "").trimEnd(),
+    );
     return 0;
   }
   const path = configFileOf(client as ClientName, {

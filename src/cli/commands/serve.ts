@@ -1,6 +1,7 @@
 import { loadSettings } from "../../config/load_settings.ts";
 import { resolvePath } from "../../config/paths.ts";
 import type { Settings } from "../../config/settings.ts";
+import { collectGarbage } from "../../mcp/collect_garbage.ts";
 import { LiveIndex } from "../../mcp/live_index.ts";
 import { Log } from "../../mcp/log.ts";
 import { UserError } from "../../user_error.ts";
@@ -30,6 +31,7 @@ export async function run(
   using assets = new HeldAssets();
   const source = new LocatedIndexSource(settings, io, assets);
   const live = new LiveIndex(source, log, flags.http);
+  const stopCollecting = collectGarbage();
   try {
     if (flags.stdio) await stdio(live, log, io);
     else {await http(
@@ -40,6 +42,7 @@ export async function run(
       );}
     return 0;
   } finally {
+    stopCollecting();
     live.close();
   }
 }

@@ -15,8 +15,15 @@ export const MAX_BODY = 1024 * 1024;
 
 /** The protocol over HTTP. */
 export interface Endpoint {
-  /** @param body of a POST, as {@linkcode readBody} gave it */
-  handle(request: Request, body: unknown): Promise<Response>;
+  /**
+   * @param body of a POST, as {@linkcode readBody} gave it
+   * @param late aborted when the client waits no longer
+   */
+  handle(
+    request: Request,
+    body: unknown,
+    late: AbortSignal,
+  ): Promise<Response>;
   /** Ends what is under way and all streams. */
   close(): Promise<void>;
 }
@@ -40,10 +47,17 @@ export function mcpEndpoint(
     onerror: (error) => log.debug(error.message),
   });
   return {
-    async handle(request, body) {
-      return await isLegacyRequest(request, body)
-        ? await sessions.handle(request, body)
-        : await modern.fetch(request, { parsedBody: body });
+    async handle(request, body, late) {
+      if (await isLegacyRequest(request, body)) {
+        return await sessions.handle(request, body);
+      }
+      // Without its body, which is read.
+      const signal = AbortSignal.any([request.signal, late]);
+      const { url, method, headers } = request;
+      return await modern.fetch(
+        new Request(url, { method, headers, signal }),
+        { parsedBody: body },
+      );
     },
     async close() {
       await Promise.all([sessions.close(), modern.close()]);
@@ -61,7 +75,11 @@ export async function readBody(
   if (!isJsonContentType(request.headers.get("content-type"))) {
     return { refused: errorReply(415, "the body must be application/json") };
   }
-  const read = await readRequestBody(request, MAX_BODY);
+  const length = request.headers.get("content-length");
+  // The SDK reads in pieces, which only a body of unknown length needs.
+  const read = length !== null && Number(length) <= MAX_BODY
+    ? { tooLarge: false as const, text: await request.text() }
+    : await readRequestBody(request, MAX_BODY);
   if (read.tooLarge) {
     return {
       refused: errorReply(413, `the body has more than ${MAX_BODY} bytes`),

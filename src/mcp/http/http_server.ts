@@ -54,14 +54,14 @@ export function httpServer(
     },
   }, async (request) => {
     const started = performance.now();
-    const said: { rpc?: string } = {};
+    const said: Said = { path: pathOf(request) };
     underWay++;
     const reply = await answer(request, said).finally(() => {
       if (--underWay === 0) idle();
     });
     const ms = (performance.now() - started).toFixed(1);
     log.info(
-      `${request.method} ${pathOf(request)} ${
+      `${request.method} ${said.path} ${
         said.rpc ?? "-"
       } ${reply.status} ${ms} ms`,
     );
@@ -70,7 +70,7 @@ export function httpServer(
 
   async function answer(
     request: Request,
-    said: { rpc?: string },
+    said: Said,
   ): Promise<Response> {
     const refused = access.refuse(request);
     if (refused) return refused;
@@ -84,16 +84,16 @@ export function httpServer(
 
   async function route(
     request: Request,
-    said: { rpc?: string },
+    said: Said,
   ): Promise<Response> {
-    const pathname = pathOf(request);
-    if (pathname === "/healthz") return new Response("ok\n");
-    if (pathname === "/readyz") {
+    const { path } = said;
+    if (path === "/healthz") return new Response("ok\n");
+    if (path === "/readyz") {
       return options.isReady()
         ? new Response("ready\n")
         : new Response("the index is not open\n", { status: 503 });
     }
-    if (pathname !== "/mcp") return errorReply(404, "the protocol is at /mcp");
+    if (path !== "/mcp") return errorReply(404, "the protocol is at /mcp");
     if (request.method === "OPTIONS") {
       return new Response(null, { status: 204 });
     }
@@ -102,7 +102,7 @@ export function httpServer(
 
   async function protocol(
     request: Request,
-    said: { rpc?: string },
+    said: Said,
   ): Promise<Response> {
     const late = new AbortController();
     const limit = options.timeLimit ?? TIME_LIMIT;
@@ -115,18 +115,12 @@ export function httpServer(
     });
     const work = async () => {
       if (request.method !== "POST") {
-        return await endpoint.handle(request, undefined);
+        return await endpoint.handle(request, undefined, late.signal);
       }
       const read = await readBody(request);
       if ("refused" in read) return read.refused;
       said.rpc = methodOf(read.body);
-      // Without its body, which is read; aborted with the client or the limit.
-      const signal = AbortSignal.any([request.signal, late.signal]);
-      const { url, method, headers } = request;
-      return await endpoint.handle(
-        new Request(url, { method, headers, signal }),
-        read.body,
-      );
+      return await endpoint.handle(request, read.body, late.signal);
     };
     try {
       return await Promise.race([work(), timeout]);
@@ -152,9 +146,15 @@ export function httpServer(
   };
 }
 
+/** What the log says of a request. */
+interface Said {
+  path: string;
+  rpc?: string;
+}
+
 /** "" where the Host header is none that an address could be made of. */
 function pathOf(request: Request): string {
-  return URL.canParse(request.url) ? new URL(request.url).pathname : "";
+  return URL.parse(request.url)?.pathname ?? "";
 }
 
 /** What a body asks for, for the log; queries are nobody's business. */

@@ -43,6 +43,8 @@ export async function wholeReply(reply: Response): Promise<Response> {
 function answerOf(event: string): string | undefined {
   const [, json] = /^event: message\ndata: (.*)\n\n$/.exec(event) ?? [];
   if (json === undefined) return undefined;
+  // As the SDK writes it; whatever else is looked into.
+  if (/^\{"(?:result|error)":/.test(json)) return json;
   const message = JSON.parse(json);
   return "result" in message || "error" in message ? json : undefined;
 }
