@@ -10,11 +10,11 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
-  type ServerContext,
 } from "@modelcontextprotocol/server";
 import { UserError } from "../user_error.ts";
 import { VERSION } from "../version.ts";
-import { readArguments } from "./arguments.ts";
+import { callTool } from "./call_tool.ts";
+import { errorText } from "./error_text.ts";
 import type { Lease, LiveIndex } from "./live_index.ts";
 import type { Log } from "./log.ts";
 import { instructions, instructionsWithout } from "./overview.ts";
@@ -39,6 +39,9 @@ export const TOOLS: readonly Tool[] = [
   getDoc,
   listDocs,
 ];
+
+/** How long an index is waited for when a client connects, in ms. */
+const GREETING = 300;
 
 /** How long a client may keep lists and texts (MCP 2026-07-28, `ttlMs`). */
 const FRESH = { ttlMs: 60_000, cacheScope: "private" as const };
@@ -101,68 +104,13 @@ function offerTools(server: Server, live: LiveIndex, log: Log): void {
   server.setRequestHandler("tools/list", () => list);
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const started = performance.now();
-    const tool = TOOLS.find(({ definition }) =>
-      definition.name === params.name
-    );
-    const result = await callTool(tool, params, live, context, log);
+    const result = await callTool(TOOLS, params, live, context, log);
     log.debug(
       `${params.name}: ${result.isError ? "error" : "ok"}, ${
         (performance.now() - started).toFixed(1)
       } ms`,
     );
     return result;
-  });
-}
-
-async function callTool(
-  tool: Tool | undefined,
-  params: { name: string; arguments?: Record<string, unknown> },
-  live: LiveIndex,
-  context: ServerContext,
-  log: Log,
-) {
-  try {
-    if (tool === undefined) {
-      throw new UserError(
-        `there is no tool ${JSON.stringify(params.name)}`,
-        `Tools: ${TOOLS.map((tool) => tool.definition.name).join(", ")}.`,
-      );
-    }
-    const args = readArguments(tool, params.arguments);
-    await progress(context, 0, "waiting for the index");
-    using open = await live.use();
-    context.mcpReq.signal.throwIfAborted();
-    await progress(context, 1, "reading");
-    const { text, structured } = await tool.run(args, open);
-    await progress(context, 2, "done");
-    return {
-      content: [{ type: "text" as const, text }],
-      structuredContent: structured,
-    };
-  } catch (error) {
-    if (context.mcpReq.signal.aborted) throw error;
-    if (!(error instanceof UserError)) {
-      log.stack(error);
-      await context.mcpReq.log("error", errorText(error));
-    }
-    return {
-      content: [{ type: "text" as const, text: errorText(error) }],
-      isError: true,
-    };
-  }
-}
-
-/** Tells a client that asked for it how far a call is (MCP 2025-11-25, Progress). */
-async function progress(
-  { mcpReq }: ServerContext,
-  done: number,
-  message: string,
-): Promise<void> {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return;
-  await mcpReq.notify({
-    method: "notifications/progress",
-    params: { progressToken, progress: done, total: 2, message },
   });
 }
 
@@ -224,20 +172,26 @@ async function useIndex(live: LiveIndex): Promise<Lease> {
   }
 }
 
+/**
+ * The instructions for the index as it is. A client that connects is not kept
+ * waiting for one that takes long to open.
+ */
 async function currentInstructions(live: LiveIndex): Promise<string> {
+  const opened = live.use();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, GREETING, undefined);
+  });
   try {
-    using open = await live.use();
-    return instructions(open.index);
+    const open = await Promise.race([opened, late]);
+    if (open !== undefined) return instructions(open.index);
+    return instructionsWithout("it is still being opened");
   } catch (error) {
     return instructionsWithout(
       error instanceof UserError ? error.message : "it cannot be opened",
     );
+  } finally {
+    clearTimeout(timer);
+    opened.then((open) => open[Symbol.dispose](), () => {});
   }
-}
-
-function errorText(error: unknown): string {
-  if (error instanceof UserError) {
-    return `Error: ${error.message}${error.next ? `\n${error.next}` : ""}`;
-  }
-  return `Error: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,3 +1,4 @@
+import type { SearchResult } from "../../search/search.ts";
 import type { ArgumentSchema } from "../tool.ts";
 
 /** What a query and its number of results may also be called. */
@@ -32,4 +33,12 @@ export function topKArgument(
     minimum: 1,
     maximum,
   };
+}
+
+/** What comes before {@linkcode nearestTitles}. */
+export const NEAR = { ja: "近い文書: ", en: "Nearest documents: " };
+
+/** Titles that a search names where it abstains from an answer. */
+export function nearestTitles(result: SearchResult): string[] {
+  return (result as { nearest?: string[] }).nearest ?? [];
 }

@@ -4,7 +4,13 @@ import { noWord } from "../../search/no_word.ts";
 import type { Hit, SearchResult } from "../../search/search.ts";
 import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
-import { QUERY_ALIASES, queryArgument, topKArgument } from "./query.ts";
+import {
+  NEAR,
+  nearestTitles,
+  QUERY_ALIASES,
+  queryArgument,
+  topKArgument,
+} from "./query.ts";
 import * as schema from "./schemas.ts";
 
 const WORDS = {
@@ -12,7 +18,7 @@ const WORDS = {
     heading: (hits: number) => `## 検索結果 (${hits}件)`,
     lines: (hit: Hit) => `${hit.id} (${hit.start_line}–${hit.end_line} 行)`,
     none: (query: string) => `「${query}」に合う箇所はありませんでした。`,
-    near: "近い文書: ",
+    near: NEAR.ja,
     omitted: (ids: string[], more: number) =>
       `(文字数の上限のため、次の ${
         ids.length + more
@@ -24,7 +30,7 @@ const WORDS = {
     heading: (hits: number) => `## Search results (${hits})`,
     lines: (hit: Hit) => `${hit.id} (lines ${hit.start_line}–${hit.end_line})`,
     none: (query: string) => `Nothing fits "${query}".`,
-    near: "Nearest documents: ",
+    near: NEAR.en,
     omitted: (ids: string[], more: number) =>
       `(${
         ids.length + more
@@ -122,12 +128,12 @@ export function searchOutput(
     fitting(hits.map((hit) => jsonLength(hit) + 1), room),
   );
   const omitted = hits.slice(fit).map(({ id }) => id);
-  const { nearest } = result as { nearest?: string[] };
+  const nearest = nearestTitles(result);
   const text = [
     words.heading(fit),
     ...blocks.slice(0, fit),
     ...hits.length === 0 ? [words.none(result.query.slice(0, 200))] : [],
-    ...nearest?.length ? [words.near + nearest.join(", ")] : [],
+    ...nearest.length > 0 ? [words.near + nearest.join(", ")] : [],
     ...omitted.length > 0
       ? [
         words.omitted(
