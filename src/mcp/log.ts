@@ -1,3 +1,4 @@
+import { printable } from "../text/visible.ts";
 import { type LogLevel, logLevels } from "../config/kinds.ts";
 
 /** What a server says about itself, to stderr or a file, never to stdout. */
@@ -37,7 +38,7 @@ export class Log {
   #say(level: LogLevel, message: string): void {
     if (logLevels.indexOf(level) < this.#least) return;
     const time = new Date().toISOString();
-    // One line each, whatever a client has put into a name.
-    this.#write(`${time} ${level} ${message.replace(/[\r\n]+/g, " ⏎ ")}`);
+    // A line each for a terminal, whatever a client has put into a name.
+    this.#write(`${time} ${level} ${printable(message)}`);
   }
 }

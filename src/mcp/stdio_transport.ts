@@ -15,6 +15,9 @@ const LONGEST = 16 * 1024 * 1024;
 /** How long answers are waited for when the client has closed stdin, in ms. */
 const LAST_ANSWERS = 800;
 
+/** Faulty messages that are complained of: a client may not read our stderr. */
+const COMPLAINTS = 20;
+
 /** JSON-RPC 2.0, section 5.1. */
 const INVALID_REQUEST = -32600;
 
@@ -45,6 +48,7 @@ export class StdioTransport implements Transport {
   #end!: () => void;
   #stopped = false;
   #closed = false;
+  #complaints = 0;
   #writing = Promise.resolve();
 
   constructor(pipes: Pipes, log: Log) {
@@ -95,8 +99,7 @@ export class StdioTransport implements Transport {
     const lines = textLines(
       this.#pipes.input,
       LONGEST,
-      () =>
-        this.#log.warning(`a message over ${LONGEST} characters is left out`),
+      () => this.#complain(`a message over ${LONGEST} characters is left out`),
     );
     for await (const line of lines) {
       if (this.#stopped || this.#closed) return;
@@ -112,7 +115,7 @@ export class StdioTransport implements Transport {
     } catch {
       // It has no id that an answer could go to.
       const { length } = line;
-      this.#log.warning(
+      this.#complain(
         `a line of ${length} characters that is not JSON is left out`,
       );
       return;
@@ -148,9 +151,14 @@ export class StdioTransport implements Transport {
   }
 
   #refuse(id: RequestId | null, message: string): Promise<void> {
-    this.#log.warning(`refused: ${message}`);
+    this.#complain(`refused: ${message}`);
     const error = { code: INVALID_REQUEST, message };
     return this.#write({ jsonrpc: "2.0", id, error });
+  }
+
+  #complain(message: string): void {
+    if (++this.#complaints <= COMPLAINTS) this.#log.warning(message);
+    else this.#log.debug(message);
   }
 
   #write(message: unknown): Promise<void> {

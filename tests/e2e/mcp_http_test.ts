@@ -93,6 +93,15 @@ Deno.test("docs serve --http ends well on SIGTERM under load", () =>
     })
   ));
 
+Deno.test("docs serve --http says when an address is taken", () =>
+  withHttp([], {}, async ({ url }) => {
+    const { host } = new URL(url);
+    assertRefused(
+      await docs(["serve", "--http", host]),
+      /cannot listen at 127\.0\.0\.1:\d+: .*\nGive another address/,
+    );
+  }));
+
 Deno.test("docs serve says what is wrong with how it is called", async () => {
   assertRefused(await docs(["serve"]), /needs one of --stdio and --http/);
   assertRefused(await docs(["serve", "--stdio", "--http"]), /needs one of/);

@@ -165,6 +165,25 @@ Deno.test("a passage that begins or ends inside a fence is shown with whole fenc
   }, { "a.md": text });
 });
 
+Deno.test("results have the shape that the tools declare", () =>
+  withLibrary(async ({ client }) => {
+    // From here on the client holds each result against the schema.
+    await client.listTools();
+    const calls: [string, Record<string, unknown>][] = [
+      ["search_docs", { query: "設定" }],
+      ["search_docs", { query: "？" }],
+      ["answer_question", { query: "pool" }],
+      ["get_doc", { path: "guide/pool.md" }],
+      ["get_doc", { path: "guide/pool.md", anchor: "backups" }],
+      ["list_docs", { sections: true }],
+      ["list_docs", { offset: 99 }],
+    ];
+    for (const [name, args] of calls) {
+      const { isError, text } = await call(client, name, args);
+      assert.ok(!isError, text);
+    }
+  }));
+
 Deno.test("an unknown tool is an error text that names the tools", () =>
   withLibrary(async ({ client }) => {
     const { text, isError } = await call(client, "serch_docs");

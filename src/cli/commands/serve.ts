@@ -2,6 +2,7 @@ import { loadSettings } from "../../config/load_settings.ts";
 import { resolvePath } from "../../config/paths.ts";
 import type { Settings } from "../../config/settings.ts";
 import { collectGarbage } from "../../mcp/collect_garbage.ts";
+import type { HttpServer } from "../../mcp/http/http_server.ts";
 import { LiveIndex } from "../../mcp/live_index.ts";
 import { Log } from "../../mcp/log.ts";
 import { UserError } from "../../user_error.ts";
@@ -51,6 +52,11 @@ export async function run(
 async function stdio(live: LiveIndex, log: Log, io: Io): Promise<void> {
   const { ownStdio } = await import("../../mcp/own_stdio.ts");
   const pipes = ownStdio();
+  if (Deno.stdin.isTerminal()) {
+    io.stderr.line(
+      "docs: waiting for an MCP client on stdin; docs install CLIENT makes one start this by itself",
+    );
+  }
   const { serverFactory } = await import("../../mcp/server.ts");
   const { serveStdio } = await import("../../mcp/serve_stdio.ts");
   const factory = serverFactory(live, log);
@@ -81,18 +87,32 @@ async function http(
   const stopped = new Promise<void>((resolve) => {
     io.onInterrupt(() => resolve());
   });
-  const server = httpServer(mcpEndpoint(serverFactory(live, log), log), log, {
-    ...plan,
-    isReady: () => live.isOpen,
-  });
-  const { hostname } = plan;
+  const { hostname, port } = plan;
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+  const endpoint = mcpEndpoint(serverFactory(live, log), log);
+  const server = listen(
+    () => httpServer(endpoint, log, { ...plan, isReady: () => live.isOpen }),
+    `${host}:${port}`,
+  );
   // Said at every level: it is what the user waits for.
   io.stderr.line(`docs: serving http://${host}:${server.port}/mcp`);
   void live.warm();
   await stopped;
   log.info("stopping");
   await server.stop();
+}
+
+/** @throws {UserError} the address is taken or not this machine's */
+function listen(begin: () => HttpServer, address: string): HttpServer {
+  try {
+    return begin();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new UserError(
+      `cannot listen at ${address}: ${error.message}`,
+      "Give another address: docs serve --http HOST:PORT.",
+    );
+  }
 }
 
 /**

@@ -49,6 +49,7 @@ export function httpServer(
     // Deno would print to stdout.
     onListen() {},
     onError(error) {
+      log.warning(`internal error: ${error}`);
       log.stack(error);
       return errorReply(500, "internal error");
     },
