@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { MAX_CHARACTERS } from "../../src/mcp/limits.ts";
+import { searchOutput } from "../../src/mcp/tools/search_docs.ts";
 import { TOOLS } from "../../src/mcp/server.ts";
 import { call, withLibrary } from "./_library.ts";
 
@@ -20,6 +21,21 @@ Deno.test("search_docs gives title, URL, lines and excerpt in the language of th
     assert.match(english.text, /^## Search results \(\d\)\n/);
     assert.ok(english.data.hits.length <= 3);
   }));
+
+Deno.test("searchOutput() tells of corrections and of the nearest where nothing fits", () => {
+  const { text } = searchOutput({
+    query: "conection",
+    took_ms: 1,
+    index: { path: "", documents: 1, passages: 1, embedder: "", created: "" },
+    hits: [],
+    corrections: [{ typed: "conection", taken: "connection" }],
+    nearest: [{ id: "a.md#b", title: "A", heading_path: ["A", "B"] }],
+  });
+  assert.equal(
+    text,
+    '## Search results (0)\n\nNothing fits "conection".\n\nNo document has "conection"; searched for "connection".\n\nThe nearest sections: A › B (a.md#b)',
+  );
+});
 
 Deno.test("search_docs says when nothing fits, and when a query has no word", () =>
   withLibrary(async ({ client }) => {

@@ -8,8 +8,7 @@ import { placeName } from "../../search/place_name.ts";
 import { jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
 import {
-  NEAR,
-  nearestTitles,
+  besides,
   QUERY_ALIASES,
   queryArgument,
   topKArgument,
@@ -19,13 +18,11 @@ import * as schema from "./schemas.ts";
 const WORDS = {
   ja: {
     references: "## 参考ドキュメント",
-    near: NEAR.ja,
     fewer: (left: number) =>
       `(文字数の上限のため ${left} 箇所を省きました。search_docs と get_doc で読めます)`,
   },
   en: {
     references: "## References",
-    near: NEAR.en,
     fewer: (left: number) =>
       `(${left} passages were left out to stay within the limit of characters; find them with search_docs and get_doc)`,
   },
@@ -73,7 +70,7 @@ export const answerQuestion: Tool = {
       const hits = result.hits.slice(0, kept);
       const answer = extractiveAnswer(index, { ...result, hits });
       const left = result.hits.length - kept;
-      const output = answerOutput(answer, left, nearestTitles(result));
+      const output = answerOutput(answer, left, besides(result));
       const size = Math.max(output.text.length, jsonLength(output.structured));
       if (size <= MAX_CHARACTERS || kept === 0) return output;
     }
@@ -83,14 +80,14 @@ export const answerQuestion: Tool = {
 function answerOutput(
   answer: Answer,
   left: number,
-  nearest: string[],
+  besides: string[],
 ): ToolOutput {
   const words = WORDS[answerLanguage(answer.question)];
   return {
     text: [
       answer.answer,
       ...left > 0 ? [words.fewer(left)] : [],
-      ...nearest.length > 0 ? [words.near + nearest.join(", ")] : [],
+      ...besides,
       ...answer.sources.length > 0
         ? [
           words.references,

@@ -1,4 +1,5 @@
-import type { SearchResult } from "../../search/search.ts";
+import { answerLanguage } from "../../answer/extractive.ts";
+import { placeName } from "../../search/place_name.ts";
 import type { ArgumentSchema } from "../tool.ts";
 
 /** What a query and its number of results may also be called. */
@@ -35,10 +36,40 @@ export function topKArgument(
   };
 }
 
-/** What comes before {@linkcode nearestTitles}. */
-export const NEAR = { ja: "近い文書: ", en: "Nearest documents: " };
+/** What a search may tell beside its hits. */
+export interface Besides {
+  /** Words that no document has, and what was searched for in their place. */
+  corrections?: { typed: string; taken: string }[];
+  /** Where nothing is good enough: the nearest sections there are. */
+  nearest?: {
+    id: string;
+    title: string;
+    heading_path: string[];
+  }[];
+}
 
-/** Titles that a search names where it abstains from an answer. */
-export function nearestTitles(result: SearchResult): string[] {
-  return (result as { nearest?: string[] }).nearest ?? [];
+const WORDS = {
+  ja: {
+    corrected: (typed: string, taken: string) =>
+      `「${typed}」はどの文書にもないため、「${taken}」で検索しました。`,
+    nearest: "近い箇所: ",
+  },
+  en: {
+    corrected: (typed: string, taken: string) =>
+      `No document has "${typed}"; searched for "${taken}".`,
+    nearest: "The nearest sections: ",
+  },
+};
+
+/** Paragraphs that tell it, in the language of the query; none for nothing. */
+export function besides(
+  result: { query: string } & Besides,
+): string[] {
+  const words = WORDS[answerLanguage(result.query)];
+  const { corrections = [], nearest = [] } = result;
+  const places = nearest.map((it) => `${placeName(it)} (${it.id})`);
+  return [
+    ...corrections.map(({ typed, taken }) => words.corrected(typed, taken)),
+    ...places.length > 0 ? [words.nearest + places.join(", ")] : [],
+  ];
 }

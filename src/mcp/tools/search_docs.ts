@@ -5,8 +5,8 @@ import type { Hit, SearchResult } from "../../search/search.ts";
 import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
 import {
-  NEAR,
-  nearestTitles,
+  type Besides,
+  besides,
   QUERY_ALIASES,
   queryArgument,
   topKArgument,
@@ -18,7 +18,6 @@ const WORDS = {
     heading: (hits: number) => `## 検索結果 (${hits}件)`,
     lines: (hit: Hit) => `${hit.id} (${hit.start_line}–${hit.end_line} 行)`,
     none: (query: string) => `「${query}」に合う箇所はありませんでした。`,
-    near: NEAR.ja,
     omitted: (ids: string[], more: number) =>
       `(文字数の上限のため、次の ${
         ids.length + more
@@ -30,7 +29,6 @@ const WORDS = {
     heading: (hits: number) => `## Search results (${hits})`,
     lines: (hit: Hit) => `${hit.id} (lines ${hit.start_line}–${hit.end_line})`,
     none: (query: string) => `Nothing fits "${query}".`,
-    near: NEAR.en,
     omitted: (ids: string[], more: number) =>
       `(${
         ids.length + more
@@ -87,7 +85,15 @@ export const searchDocs: Tool = {
       })),
     }, {
       error: schema.text,
-      nearest: schema.texts,
+      corrections: schema.list(schema.object({
+        typed: schema.text,
+        taken: schema.text,
+      })),
+      nearest: schema.list(schema.object({
+        id: schema.text,
+        title: schema.text,
+        heading_path: schema.texts,
+      })),
       omitted: schema.texts,
     }),
   },
@@ -108,7 +114,7 @@ export const searchDocs: Tool = {
 
 /** The text and the data of a search, both within the limit. */
 export function searchOutput(
-  result: SearchResult & { error?: string },
+  result: SearchResult & Besides & { error?: string },
 ): ToolOutput {
   const words = WORDS[answerLanguage(result.query)];
   const hits = result.hits.map(withinLimit);
@@ -128,12 +134,11 @@ export function searchOutput(
     fitting(hits.map((hit) => jsonLength(hit) + 1), room),
   );
   const omitted = hits.slice(fit).map(({ id }) => id);
-  const nearest = nearestTitles(result);
   const text = [
     words.heading(fit),
     ...blocks.slice(0, fit),
     ...hits.length === 0 ? [words.none(result.query.slice(0, 200))] : [],
-    ...nearest.length > 0 ? [words.near + nearest.join(", ")] : [],
+    ...besides(result),
     ...omitted.length > 0
       ? [
         words.omitted(
