@@ -6,32 +6,35 @@ import type { Hit } from "../search/search.ts";
 const LONGEST = 2_000;
 
 /**
- * A passage of a hit as it is shown: where it begins or ends inside a code
- * fence of Markdown, the fence is opened or closed again.
+ * A passage of a hit, or a part of it, as it is shown: where it begins or ends
+ * inside a code fence of Markdown, the fence is opened or closed again.
+ *
+ * @param part a slice of the passage's text; without it the passage from its start
  */
 export function shownPassage(
   index: PackedIndex,
   { path, anchor }: Pick<Hit, "path" | "anchor">,
   { start_line, text }: Hit["passages"][number],
+  part = text.slice(0, LONGEST).toWellFormed(),
 ): string {
-  if (text.length > LONGEST) text = text.slice(0, LONGEST).toWellFormed();
+  const from = text.indexOf(part);
   const number = index.findDocument(path);
   const { format, firstSection, sectionCount } = index.document(number);
-  if (format !== "markdown" && format !== "mdx") return text;
+  if (from < 0 || format !== "markdown" && format !== "mdx") return part;
   for (let i = firstSection; i < firstSection + sectionCount; i++) {
     const section = index.section(i);
     if (section.anchor !== anchor) continue;
     const passage = index.passages(i).find(({ startLine, start, end }) =>
-      startLine === start_line && end - start >= text.length &&
-      index.text(number, start, start + text.length) === text
+      startLine === start_line && end - start === text.length
     );
     if (passage === undefined) break;
+    const start = passage.start - section.start + from;
     return balanced(
       index.text(number, section.start, section.end),
-      passage.start - section.start,
-      passage.start - section.start + text.length,
+      start,
+      start + part.length,
       format === "mdx",
     );
   }
-  return text;
+  return part;
 }

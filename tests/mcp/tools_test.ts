@@ -178,6 +178,8 @@ Deno.test("a passage that begins or ends inside a fence is shown with whole fenc
     const { text } = await call(client, "answer_question", { query: "pool30" });
     const fences = text.match(/^```/gm) ?? [];
     assert.ok(fences.length >= 2 && fences.length % 2 === 0, text);
+    const found = await call(client, "search_docs", { query: "pool30" });
+    assert.match(found.text, /\n```js\nlet [^`]*\n```(?:\n|$)/);
   }, { "a.md": text });
 });
 

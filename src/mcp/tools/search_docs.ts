@@ -1,6 +1,7 @@
 import { answerLanguage } from "../../answer/extractive.ts";
-import { placeName } from "../../search/place_name.ts";
+import { shownPassage } from "../../answer/shown_passage.ts";
 import { noWord } from "../../search/no_word.ts";
+import { placeName } from "../../search/place_name.ts";
 import type { Hit, SearchResult } from "../../search/search.ts";
 import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
@@ -98,35 +99,40 @@ export const searchDocs: Tool = {
     }),
   },
   aliases: QUERY_ALIASES,
-  async run({ query, top_k }, { searcher, minScore }) {
+  async run({ query, top_k }, { index, searcher, minScore }) {
     const searching = await searcher();
     const result = await searching.search(query as string, {
       k: top_k as number,
       minScore,
     });
+    const isEmpty = searching.terms(result.query).length === 0;
     return searchOutput(
-      searching.terms(result.query).length === 0
-        ? { ...result, error: noWord(result.query) }
-        : result,
+      isEmpty ? { ...result, error: noWord(result.query) } : result,
+      (hit) => shownPassage(index, hit, hit.passages[0], hit.snippet),
     );
   },
 };
 
-/** The text and the data of a search, both within the limit. */
+/**
+ * The text and the data of a search, both within the limit.
+ *
+ * @param excerpt what is shown of a hit
+ */
 export function searchOutput(
   result: SearchResult & Besides & { error?: string },
+  excerpt: (hit: Hit) => string = (hit) => hit.snippet,
 ): ToolOutput {
   const words = WORDS[answerLanguage(result.query)];
-  const hits = result.hits.map(withinLimit);
-  const blocks = hits.map((hit) =>
+  const blocks = result.hits.map((hit) =>
     [
       `### ${hit.rank}. ${placeName(hit)}`,
       `URL: ${hit.url}`,
       words.lines(hit),
       "",
-      hit.snippet,
+      excerpt(hit),
     ].join("\n")
   );
+  const hits = result.hits.map(withinLimit);
   // Room for the marker and what is around the hits.
   const room = MAX_CHARACTERS - 2_000;
   const fit = Math.min(
