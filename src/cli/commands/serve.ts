@@ -35,12 +35,10 @@ export async function run(
   const stopCollecting = collectGarbage();
   try {
     if (flags.stdio) await stdio(live, log, io);
-    else {await http(
-        httpPlan(address, settings, flags["token-file"], io),
-        live,
-        log,
-        io,
-      );}
+    else {
+      const plan = httpPlan(address, settings, flags["token-file"], io);
+      await http(plan, live, log, io);
+    }
     return 0;
   } finally {
     stopCollecting();
