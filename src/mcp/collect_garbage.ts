@@ -1,8 +1,8 @@
 /** How often memory is looked at, in ms. */
-const PERIOD = 2_000;
+const PERIOD = 1_000;
 
 /** What may be added to the heap before it is collected, in bytes. */
-const GROWTH = 40e6;
+const GROWTH = 25e6;
 
 /**
  * Has garbage collected in a server that lives long. V8 without helper threads

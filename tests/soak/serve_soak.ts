@@ -121,6 +121,10 @@ function report(): void {
     );
   }
   console.log(`${(all / seconds).toFixed(0)} calls a second, none wrong`);
+  const step = Math.max(1, Math.ceil(memory.length / 12));
+  const course = memory.filter((_, at) => at % step === 0)
+    .map((megabytes) => megabytes.toFixed(0));
+  console.log(`memory over time, MB: ${course.join(" ")}`);
   const quarter = Math.max(1, Math.floor(memory.length / 4));
   const middle = (list: number[]) =>
     list.toSorted((a, b) => a - b)[list.length >> 1];
