@@ -106,11 +106,14 @@ export function httpServer(
     said: Said,
   ): Promise<Response> {
     const late = new AbortController();
+    const { signal } = request;
+    const gone = () => late.abort();
+    signal.addEventListener("abort", gone);
     const limit = options.timeLimit ?? TIME_LIMIT;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<Response>((resolve) => {
       timer = setTimeout(() => {
-        late.abort();
+        gone();
         resolve(errorReply(504, `no answer within ${limit / 1_000} s`));
       }, limit);
     });
@@ -127,6 +130,8 @@ export function httpServer(
       return await Promise.race([work(), timeout]);
     } finally {
       clearTimeout(timer);
+      // A reply that is a stream tells by itself when nobody reads it.
+      signal.removeEventListener("abort", gone);
     }
   }
 
