@@ -1,4 +1,4 @@
-import { RUN_V8_FLAGS } from "./v8_flags.ts";
+import { ABORT_FLAG, RUN_V8_FLAGS } from "./v8_flags.ts";
 
 /** What the head of a self-extracting file must know about what follows it. */
 export interface HeadFacts {
@@ -127,7 +127,7 @@ main=main.js
 ${
     commands.map((name) => `[ "\${1-}" != ${name} ] || main=${name}_main.js\n`)
       .join("")
-  }exec "$dir/deno" run ${RUN_V8_FLAGS} -A --no-config --no-lock --no-remote --no-npm "$dir/$main" "$@"
+  }exec "$dir/deno" run ${ABORT_FLAG} ${RUN_V8_FLAGS} -A --no-config --no-lock --no-remote --no-npm "$dir/$main" "$@"
 `;
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > HEAD_LENGTH) throw new RangeError("too many files");

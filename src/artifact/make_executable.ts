@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { UserError } from "../user_error.ts";
-import { checkTarget, replaceFile } from "./_replace_file.ts";
+import { checkTarget, replaceFile } from "./replace_file.ts";
 import { copy, writeAll } from "./_streaming.ts";
 import { form, INDEX_PART, payloadStart } from "./carried.ts";
 import { elfImageEnd } from "./elf_image.ts";

@@ -1,5 +1,5 @@
 import { UserError } from "../user_error.ts";
-import { replaceFile } from "./_replace_file.ts";
+import { replaceFile } from "./replace_file.ts";
 import { copy, sha256, writeAll } from "./_streaming.ts";
 import { elfImageEnd } from "./elf_image.ts";
 import { openPayload } from "./payload.ts";

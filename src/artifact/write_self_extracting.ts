@@ -1,5 +1,5 @@
 import { UserError } from "../user_error.ts";
-import { replaceFile } from "./_replace_file.ts";
+import { replaceFile } from "./replace_file.ts";
 import { HEAD_LENGTH, shellHead } from "./_shell_head.ts";
 import { copy, sha256, writeAll } from "./_streaming.ts";
 import { tar, type TarEntry } from "./_tar.ts";

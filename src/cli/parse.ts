@@ -9,7 +9,7 @@
 import { integer } from "../config/kinds.ts";
 import { UserError } from "../user_error.ts";
 import type { Argument, Command, Flag, Parsed } from "./command.ts";
-import { didYouMean } from "./did_you_mean.ts";
+import { didYouMean } from "../text/did_you_mean.ts";
 
 /**
  * Reads what follows a command's name: `--flag value`, `--flag=value`, `-k 5`,

@@ -1,3 +1,4 @@
+import { consoleToStderr } from "../console_to_stderr.ts";
 import type { Io } from "./io.ts";
 import { Writer } from "./writer.ts";
 
@@ -6,7 +7,7 @@ import { Writer } from "./writer.ts";
  * here on, so that stdout holds nothing but results.
  */
 export function processIo(): Io {
-  console.log = console.info = console.debug = console.error;
+  consoleToStderr();
   return {
     env: {
       get: (name) => Deno.env.get(name),

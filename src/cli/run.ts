@@ -6,7 +6,7 @@
  */
 
 import { UserError } from "../user_error.ts";
-import { didYouMean } from "./did_you_mean.ts";
+import { didYouMean } from "../text/did_you_mean.ts";
 import { commandHelp, overview } from "./help.ts";
 import { Interrupted } from "./interrupted.ts";
 import type { Io } from "./io.ts";

@@ -5,9 +5,10 @@
  */
 
 import type { Hit, Nearest } from "../search/search.ts";
+import { placeName } from "../search/place_name.ts";
 import { highlight, type Matcher, type Span } from "../search/snippet.ts";
 import type { Style } from "./style.ts";
-import { printable, visible } from "./visible.ts";
+import { printable, visible } from "../text/visible.ts";
 import { wrap } from "./width.ts";
 
 /** Units of a word that the end of a snippet may cut. */
@@ -56,33 +57,6 @@ export function nearestLines(nearest: readonly Nearest[]): string[] {
       `  ${placeName(it)} (${printable(it.path)}, score ${it.score.toFixed(2)})`
     ),
   ];
-}
-
-/** Title › headings, without saying the title twice where it is the heading. */
-export function placeName(
-  { title, heading_path }: Pick<Hit, "title" | "heading_path">,
-): string {
-  const shown = visible(title);
-  const headings = heading_path.map((heading) =>
-    visible(withoutMarkup(heading))
-  );
-  return (headings[0]?.replaceAll("`", "") === shown
-    ? headings
-    : [shown, ...headings]).join(" › ");
-}
-
-/**
- * A heading's source without the tags and escapes that say nothing to people;
- * code (`<input>`) stays.
- */
-function withoutMarkup(heading: string): string {
-  // A start pays 0.3 ms for compiling the expressions.
-  if (!heading.includes("<") && !heading.includes("\\")) return heading;
-  const plain = heading.replace(
-    /(`[^`]*`)|<\/?[a-z][^>]*>|\\(?=[^\w\s])/gi,
-    (_, code) => code ?? "",
-  ).replace(/\s+/g, " ").trim();
-  return plain === "" ? heading : plain;
 }
 
 /**

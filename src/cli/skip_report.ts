@@ -1,6 +1,6 @@
 import type { Skip } from "../source/document.ts";
 import type { Logger } from "./logger.ts";
-import { printable } from "./visible.ts";
+import { printable } from "../text/visible.ts";
 
 /** Files of unsupported formats that are named one by one. */
 const namedUnsupported = 50;

@@ -1,7 +1,7 @@
 import type { SettingDescription } from "../config/settings.ts";
 import type { Status } from "./commands/status.ts";
 import type { Staleness } from "./staleness.ts";
-import { printable } from "./visible.ts";
+import { printable } from "../text/visible.ts";
 import { fileSize, plural } from "./words.ts";
 
 /** Files named of each kind of change. */

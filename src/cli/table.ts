@@ -247,6 +247,108 @@ export const listCommand = {
   ],
 } as const satisfies Command;
 
+export const serveCommand = {
+  name: "serve",
+  summary: "Serve the documents to agents by MCP, over stdio or HTTP",
+  about: [
+    "The index is opened in the background and opened anew when its file is replaced. HOST:PORT is where --http listens (default: 127.0.0.1:3000); the protocol is at /mcp, the state at /healthz and /readyz.",
+    "A HOST other than the machine's own needs a token: DOCS_TOKEN or --token-file.",
+  ],
+  arguments: [{ name: "HOST:PORT", required: false, many: false }],
+  flags: [
+    {
+      name: "stdio",
+      kind: "switch",
+      help: "Serve the client that started the program, over stdin and stdout",
+    },
+    { name: "http", kind: "switch", help: "Serve many clients over HTTP" },
+    {
+      name: "token-file",
+      kind: "text",
+      value: "FILE",
+      offers: "file",
+      help:
+        "Let in only who sends the bearer token in this file (or DOCS_TOKEN)",
+    },
+    {
+      name: "no-auth",
+      kind: "switch",
+      help: "Listen beyond this machine without a token",
+    },
+    {
+      name: "allow-host",
+      kind: "texts",
+      value: "NAME",
+      help: "Accept requests to this host name too; may be repeated",
+    },
+    {
+      name: "allow-origin",
+      kind: "texts",
+      value: "URL",
+      help: "Let web pages of this origin in, by CORS; may be repeated",
+    },
+    {
+      name: "log-file",
+      kind: "text",
+      value: "FILE",
+      offers: "file",
+      help: "Append log messages to this file and not to stderr",
+    },
+    ...indexFlags,
+  ],
+  examples: [
+    { run: "docs serve --stdio", does: "what an agent's .mcp.json starts" },
+    {
+      run: "docs serve --http",
+      does: "serve http://127.0.0.1:3000/mcp",
+    },
+    {
+      run:
+        "docs serve --http 0.0.0.0:8080 --token-file token.txt --allow-host docs.example.com",
+      does: "serve a team",
+    },
+  ],
+} as const satisfies Command;
+
+export const installCommand = {
+  name: "install",
+  summary: "Register the documents with an agent's MCP client",
+  about: [
+    "Writes to .mcp.json (claude-code), .cursor/mcp.json (cursor) or .vscode/mcp.json (vscode) in the current folder, or to Claude Desktop's own file. What is there stays, and the file as it was is kept beside it.",
+    "The index that is found from here, or that --index names, is written down with its full path, unless the program carries it.",
+  ],
+  arguments: [{
+    name: "CLIENT",
+    required: true,
+    many: false,
+    choices: ["claude-code", "claude-desktop", "cursor", "vscode"],
+  }],
+  flags: [
+    {
+      name: "print",
+      kind: "switch",
+      help: "Print the configuration and write nothing",
+    },
+    {
+      name: "name",
+      kind: "text",
+      value: "NAME",
+      help: "Call the server this (default: the name of the program)",
+    },
+    ...indexFlags,
+  ],
+  examples: [
+    {
+      run: "docs install claude-code",
+      does: "register with the project in this folder",
+    },
+    {
+      run: "docs install vscode --print",
+      does: "show what would be written",
+    },
+  ],
+} as const satisfies Command;
+
 export const statusCommand = {
   name: "status",
   summary: "Check the index against its checksums and the live files",
@@ -297,6 +399,8 @@ export const commands: readonly Command[] = [
   searchCommand,
   getCommand,
   listCommand,
+  serveCommand,
+  installCommand,
   statusCommand,
   completionsCommand,
   versionCommand,

@@ -73,6 +73,12 @@ export const list: Kind<string[]> = {
   },
 };
 
+/** A list of texts; in one text they are separated by commas. */
+export const commaList: Kind<string[]> = {
+  ...list,
+  fromText: (text) => list.fromJson(text.split(",").map((part) => part.trim())),
+};
+
 /** A name that is safe as a file name on every system. */
 export const fileName: Kind<string> = {
   expects: 'a plain name without / \\ : * ? " < > |, and not . or ..',

@@ -9,6 +9,7 @@
 import { UserError } from "../user_error.ts";
 import type { ConfigFile } from "./config_file.ts";
 import {
+  commaList,
   fileName,
   fraction,
   integer,
@@ -38,6 +39,14 @@ export interface SettingValues {
   /** Nothing may leave the machine. */
   offline: boolean;
   logLevel: LogLevel;
+  /** Bearer token that `docs serve --http` asks for. */
+  token: string | undefined;
+  /** Serving beyond this machine without a token is meant. */
+  noAuth: boolean;
+  /** Host names that `docs serve --http` accepts beside this machine's own. */
+  allowedHosts: string[];
+  /** Origins of web pages that it lets in. */
+  allowedOrigins: string[];
   /** Folder for what can be made again. */
   /** Whether a terminal gets colours. */
   color: boolean;
@@ -89,6 +98,8 @@ interface Definition<T> {
    * is one when it begins with `./` or `../`.
    */
   readonly path?: true | "dotted";
+  /** The value is shown to nobody. */
+  readonly secret?: true;
 }
 
 /** Setting this variable to anything turns colour off (no-color.org). */
@@ -147,6 +158,31 @@ const definitions: {
     kind: logLevel,
     fallback: "INFO",
     env: ["DOCS_LOG_LEVEL", "LOG_LEVEL"],
+  },
+  token: {
+    kind: words,
+    fallback: undefined,
+    unset: "not asked for",
+    env: ["DOCS_TOKEN"],
+    secret: true,
+  },
+  noAuth: {
+    kind: yesNo,
+    fallback: false,
+    env: ["DOCS_NO_AUTH"],
+    flag: "no-auth",
+  },
+  allowedHosts: {
+    kind: commaList,
+    fallback: [],
+    env: ["DOCS_ALLOWED_HOSTS"],
+    flag: "allow-host",
+  },
+  allowedOrigins: {
+    kind: commaList,
+    fallback: [],
+    env: ["DOCS_ALLOWED_ORIGINS"],
+    flag: "allow-origin",
   },
   color: { kind: colour, fallback: true, env: ["NO_COLOR"] },
   sources: { kind: list, fallback: [], path: true },
@@ -285,9 +321,12 @@ export function describeSettings(settings: Settings): SettingDescription[] {
       (Array.isArray(value) && value.length === 0);
     const shown = empty
       ? `(${definitions[name].unset ?? "none"})`
+      : definitions[name].secret
+      ? "(set)"
       : Array.isArray(value)
       ? value.join(", ")
       : String(value);
-    return { name, value: value ?? null, shown, origin };
+    const told = definitions[name].secret && !empty ? "(set)" : value ?? null;
+    return { name, value: told, shown, origin };
   });
 }

@@ -2,7 +2,7 @@ import { basename, dirname, join } from "node:path";
 import { type AssetName, ASSETS, type Form } from "../artifact/carried.ts";
 import { fileRegion } from "../artifact/region.ts";
 import { splice } from "../artifact/splice.ts";
-import { COMPILED_V8_FLAGS } from "../artifact/v8_flags.ts";
+import { ABORT_FLAG, COMPILED_V8_FLAGS } from "../artifact/v8_flags.ts";
 import { writeSelfExtracting } from "../artifact/write_self_extracting.ts";
 import type { Part } from "../artifact/write_payload.ts";
 import { UserError } from "../user_error.ts";
@@ -166,6 +166,7 @@ async function compile(
       // that anyone can put a file at, which would then be run.
       "--no-code-cache",
       COMPILED_V8_FLAGS,
+      ABORT_FLAG,
       ...included.flatMap((name) => ["--include", name]),
       ...["--output", base, "main.js"],
     ],

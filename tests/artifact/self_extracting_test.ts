@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RUN_V8_FLAGS } from "../../src/artifact/v8_flags.ts";
+import { ABORT_FLAG, RUN_V8_FLAGS } from "../../src/artifact/v8_flags.ts";
 import { openPayload } from "../../src/artifact/payload.ts";
 import {
   fileRegion,
@@ -105,6 +105,7 @@ Deno.test(
         `cache=${folder}/deno_dir`,
         ...[
           "run",
+          ABORT_FLAG,
           RUN_V8_FLAGS,
           "-A",
           "--no-config",

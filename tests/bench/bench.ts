@@ -16,6 +16,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buildFigures } from "./build_bench.ts";
 import { warmQuery } from "./query_bench.ts";
+import { serveFigures, serveLines } from "./serve_bench.ts";
 import { startFigures, startLines } from "./start_bench.ts";
 
 /** What a figure may be at most, and by which name the baseline has it. */
@@ -28,6 +29,10 @@ const LIMITS: Record<string, number> = {
   "self-extracting: version with 64 MB more, x version": 1.15,
   "compiled: peak memory, MB": 110,
   "self-extracting: peak memory, MB": 110,
+  "compiled: MCP greeting, x hello": 4.5,
+  "compiled: MCP first result, x hello": 6,
+  "self-extracting: MCP greeting, x hello": 4.5,
+  "self-extracting: MCP first result, x hello": 6,
   "warm query, 10,000 passages, ms": 3,
   "warm query, 100,000 passages, ms": 15,
   "build of the trees, CPU s": 60,
@@ -65,6 +70,13 @@ try {
     });
     console.log(startLines(start).join("\n"));
     const { form, hello, version } = start;
+    const index = join(folder, "start-pages.index");
+    const serve = await serveFigures(docs, index, values.quick ? 5 : 21);
+    if (serve !== undefined) {
+      console.log(serveLines(serve, hello).join("\n"));
+      figures[`${form}: MCP greeting, x hello`] = serve.greeting / hello;
+      figures[`${form}: MCP first result, x hello`] = serve.result / hello;
+    }
     figures[`${form}: search, cold, x hello`] = start.search / hello;
     if (start.search_large !== undefined) {
       figures[`${form}: search in 100,000 passages, cold, x hello`] =

@@ -51,7 +51,7 @@ Deno.test({
   ignore: !has("bash"),
   fn() {
     shell("bash", ["-n"], completionScript("bash", commands));
-    assert.deepEqual(bashOffers("se"), ["search"]);
+    assert.deepEqual(bashOffers("sea"), ["search"]);
     assert.deepEqual(bashOffers("--v"), ["--version"]);
     assert.deepEqual(bashOffers("search", "--st"), ["--stdin"]);
     assert.deepEqual(bashOffers("search", "x", "--i"), ["--in", "--index"]);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { citedLine, hitLines, placeName } from "../../src/cli/search_output.ts";
+import { citedLine, hitLines } from "../../src/cli/search_output.ts";
 import type { Explanation, Hit } from "../../src/search/hit.ts";
+import { placeName } from "../../src/search/place_name.ts";
 
 const hit: Hit = {
   rank: 1,

@@ -151,3 +151,15 @@ Deno.test("an embedding model that begins with ./ is a path from where it was wr
     const name of ["intfloat/e5", "http://host/v1#m", "/models/e5", ".e5/x"]
   ) assert.equal(model(name), name);
 });
+
+Deno.test("describeSettings() tells that there is a token, and not the token", () => {
+  const settings = resolveSettings({
+    flags: {},
+    env: { get: (name) => name === "DOCS_TOKEN" ? "s3cret" : undefined },
+    cwd: "/",
+  });
+  const token = describeSettings(settings).find((it) => it.name === "token")!;
+  assert.equal(settings.token.value, "s3cret");
+  assert.ok(!JSON.stringify(token).includes("s3cret"));
+  assert.equal(token.shown, "(set)");
+});

@@ -23,3 +23,12 @@ Deno.test("lightenBundle() leaves other modules alone", () => {
   const code = `import{createRequire as r}from"node:module";export{r};`;
   assert.equal(lightenBundle(code), code);
 });
+
+Deno.test("lightenBundle() defers node:process until something of it is asked for", () => {
+  const changed = lightenBundle(
+    'import pr from"node:process";var a=()=>pr.pid;',
+  );
+  assert.doesNotMatch(changed, /node:process/);
+  const pid = new Function(`${changed}return a();`)();
+  assert.equal(pid, Deno.pid);
+});

@@ -1,25 +1,13 @@
-import type { PackedIndex } from "../../index/packed_index.ts";
+import {
+  listDocuments,
+  type ListedDocument,
+} from "../../read/list_documents.ts";
 import type { Parsed } from "../command.ts";
 import type { Io } from "../io.ts";
 import { openLocatedIndex } from "../open_located_index.ts";
 import { type Style, styleFor } from "../style.ts";
 import type { listCommand } from "../table.ts";
-import { printable, visible } from "../visible.ts";
-import { withoutAnchor } from "./get.ts";
-
-/** A document in the JSON of `docs list --json`. */
-export interface ListedDocument {
-  path: string;
-  title: string;
-  lang: string;
-  url: string;
-  sections?: {
-    anchor: string;
-    heading_path: string[];
-    start_line: number;
-    end_line: number;
-  }[];
-}
+import { printable, visible } from "../../text/visible.ts";
 
 /** `docs list`: what is in the index, in the order of the paths. */
 export function run(
@@ -36,36 +24,6 @@ export function run(
   const style = styleFor(io.stdout, settings, io);
   for (const document of documents) io.stdout.write(printed(document, style));
   return 0;
-}
-
-/** The documents of an index one by one, with their sections if asked for. */
-export function* listDocuments(
-  index: PackedIndex,
-  withSections: boolean,
-): Generator<ListedDocument> {
-  for (let i = 0; i < index.info.documents; i++) {
-    const { path, title, lang, url, firstSection, sectionCount } = index
-      .document(i);
-    const numbers = Array.from(
-      { length: withSections ? sectionCount : Math.min(1, sectionCount) },
-      (_, at) => firstSection + at,
-    );
-    const sections = numbers.map((number) => index.section(number));
-    yield {
-      path,
-      title,
-      lang,
-      url: sections.length > 0 ? withoutAnchor(sections[0]) : url,
-      ...withSections && {
-        sections: sections.map((section) => ({
-          anchor: section.anchor,
-          heading_path: section.headingPath,
-          start_line: section.startLine,
-          end_line: section.endLine,
-        })),
-      },
-    };
-  }
 }
 
 function printed(document: ListedDocument, style: Style): string {

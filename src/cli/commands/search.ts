@@ -1,6 +1,7 @@
 import { openLateInteraction } from "../../embed/open_late_interaction.ts";
 import type { Settings } from "../../config/settings.ts";
 import { parseModelName } from "../../embed/model_name.ts";
+import { noWord } from "../../search/no_word.ts";
 import { Searcher, type SearchResult } from "../../search/search.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
@@ -15,7 +16,7 @@ import { type OpenedIndex, openLocatedIndex } from "../open_located_index.ts";
 import { hitLines, nearestLines } from "../search_output.ts";
 import { styleFor } from "../style.ts";
 import type { searchCommand } from "../table.ts";
-import { textLines } from "../text_lines.ts";
+import { textLines } from "../../text/text_lines.ts";
 
 /** Hits when neither `-k` nor TOP_K_RESULTS says how many. */
 const defaultHits = 5;
@@ -125,11 +126,6 @@ function nothingFound(
     ? ` (no score of ${minScore.value}, ${minScore.origin}; --min-score 0 shows all)`
     : "";
   return `nothing relevant found for ${JSON.stringify(query)}${least}`;
-}
-
-function noWord(query: string): string {
-  if (query.trim() === "") return "the query is empty";
-  return `the query ${JSON.stringify(query)} has no word to search for`;
 }
 
 /** The embedder of the index counts; a setting that says otherwise does nothing. */

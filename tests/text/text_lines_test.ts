@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { textLines } from "../../src/cli/text_lines.ts";
+import { textLines } from "../../src/text/text_lines.ts";
 
 async function lines(bytes: Uint8Array<ArrayBuffer>[]): Promise<string[]> {
   return await Array.fromAsync(textLines(ReadableStream.from(bytes)));

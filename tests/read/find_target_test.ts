@@ -3,7 +3,7 @@ import {
   findTarget,
   nearestPaths,
   type TargetIndex,
-} from "../../src/cli/find_target.ts";
+} from "../../src/read/find_target.ts";
 import type { DocumentRecord, SectionRecord } from "../../src/index/records.ts";
 
 /** An index of documents that have these anchors. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { printable, visible } from "../../src/cli/visible.ts";
+import { printable, visible } from "../../src/text/visible.ts";
 
 Deno.test("visible() lets no document control the terminal", () => {
   assert.equal(visible("a\x1b[2Jb\r\n\tc\u202ed\x9b1m"), "a[2Jb cd1m");

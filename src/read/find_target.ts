@@ -1,7 +1,7 @@
 import { baseName } from "../config/paths.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import { UserError } from "../user_error.ts";
-import { didYouMean } from "./did_you_mean.ts";
+import { didYouMean } from "../text/did_you_mean.ts";
 import { editDistance } from "../text/edit_distance.ts";
 
 /** What `find_target` needs of an index. */

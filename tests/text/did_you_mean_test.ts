@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { didYouMean } from "../../src/cli/did_you_mean.ts";
+import { didYouMean } from "../../src/text/did_you_mean.ts";
 import { editDistance } from "../../src/text/edit_distance.ts";
 
 Deno.test("editDistance() counts insertions, removals, replacements and swaps", () => {

@@ -1,0 +1,140 @@
+import { loadSettings } from "../../config/load_settings.ts";
+import { resolvePath } from "../../config/paths.ts";
+import type { Settings } from "../../config/settings.ts";
+import { collectGarbage } from "../../mcp/collect_garbage.ts";
+import type { HttpServer } from "../../mcp/http/http_server.ts";
+import { LiveIndex } from "../../mcp/live_index.ts";
+import { Log } from "../../mcp/log.ts";
+import { UserError } from "../../user_error.ts";
+import type { Parsed } from "../command.ts";
+import { HeldAssets } from "../held_assets.ts";
+import { type HttpPlan, httpPlan } from "../http_plan.ts";
+import { LocatedIndexSource } from "../index_source.ts";
+import type { Io } from "../io.ts";
+import type { serveCommand } from "../table.ts";
+
+/** `docs serve`: the MCP server, until its client or the user ends it. */
+export async function run(
+  { flags, arguments: [address] }: Parsed<typeof serveCommand>,
+  io: Io,
+): Promise<number> {
+  if (Boolean(flags.stdio) === Boolean(flags.http)) {
+    throw new UserError(
+      "docs serve needs one of --stdio and --http",
+      "An agent's configuration says docs serve --stdio; docs install writes it.",
+    );
+  }
+  if (flags.stdio && address !== undefined) {
+    throw new UserError("HOST:PORT goes with --http, not with --stdio");
+  }
+  const settings = loadSettings({ flags, env: io.env, cwd: io.cwd() });
+  using log = openLog(flags["log-file"], settings, flags.stdio ?? false, io);
+  using assets = new HeldAssets();
+  const source = new LocatedIndexSource(settings, io, assets);
+  const live = new LiveIndex(source, log, flags.http);
+  const stopCollecting = collectGarbage();
+  try {
+    if (flags.stdio) await stdio(live, log, io);
+    else {
+      const plan = httpPlan(address, settings, flags["token-file"], io);
+      await http(plan, live, log, io);
+    }
+    return 0;
+  } finally {
+    stopCollecting();
+    live.close();
+  }
+}
+
+/** Stdout is taken before the SDK is loaded, so that nothing of it can print there. */
+async function stdio(live: LiveIndex, log: Log, io: Io): Promise<void> {
+  const { ownStdio } = await import("../../mcp/own_stdio.ts");
+  const pipes = ownStdio();
+  if (Deno.stdin.isTerminal()) {
+    io.stderr.line(
+      "docs: waiting for an MCP client on stdin; docs install CLIENT makes one start this by itself",
+    );
+  }
+  const { serverFactory } = await import("../../mcp/server.ts");
+  const { serveStdio } = await import("../../mcp/serve_stdio.ts");
+  const factory = serverFactory(live, log);
+  let ignore = () => {};
+  await serveStdio(
+    async (context) => {
+      const server = await factory(context);
+      // When the client has been greeted.
+      setTimeout(() => void live.warm());
+      return server;
+    },
+    pipes,
+    log,
+    (stop) => ignore = io.onInterrupt(stop),
+  ).finally(() => ignore());
+}
+
+/** Listens until the user ends it. */
+async function http(
+  plan: HttpPlan,
+  live: LiveIndex,
+  log: Log,
+  io: Io,
+): Promise<void> {
+  const { serverFactory } = await import("../../mcp/server.ts");
+  const { mcpEndpoint } = await import("../../mcp/http/endpoint.ts");
+  const { httpServer } = await import("../../mcp/http/http_server.ts");
+  const stopped = new Promise<void>((resolve) => {
+    io.onInterrupt(() => resolve());
+  });
+  const { hostname, port } = plan;
+  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+  const endpoint = mcpEndpoint(serverFactory(live, log), log);
+  const server = listen(
+    () => httpServer(endpoint, log, { ...plan, isReady: () => live.isOpen }),
+    `${host}:${port}`,
+  );
+  // Said at every level: it is what the user waits for.
+  io.stderr.line(`docs: serving http://${host}:${server.port}/mcp`);
+  void live.warm();
+  await stopped;
+  log.info("stopping");
+  await server.stop();
+}
+
+/** @throws {UserError} the address is taken or not this machine's */
+function listen(begin: () => HttpServer, address: string): HttpServer {
+  try {
+    return begin();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new UserError(
+      `cannot listen at ${address}: ${error.message}`,
+      "Give another address: docs serve --http HOST:PORT.",
+    );
+  }
+}
+
+/**
+ * Where messages go. A client shows or keeps the stderr of a stdio server, so
+ * there only what is wrong is said, unless somebody wants more.
+ */
+function openLog(
+  file: string | undefined,
+  { logLevel }: Settings,
+  stdio: boolean,
+  io: Io,
+): Log & Disposable {
+  const level = stdio && file === undefined && logLevel.level === "default"
+    ? "WARNING"
+    : logLevel.value;
+  if (file === undefined) {
+    const log = new Log((line) => io.stderr.line(line), level);
+    return Object.assign(log, { [Symbol.dispose]() {} });
+  }
+  const path = resolvePath(io.cwd(), file);
+  const open = Deno.openSync(path, { append: true, create: true });
+  const encoder = new TextEncoder();
+  const log = new Log((line) => {
+    open.writeSync(encoder.encode(line + "\n"));
+  }, level);
+  return Object.assign(log, { [Symbol.dispose]: () => open.close() });
+}

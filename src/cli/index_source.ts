@@ -1,0 +1,90 @@
+import { locateIndex } from "../config/locate_index.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Embedder } from "../embed/embedder.ts";
+import type { LateInteraction } from "../embed/late_interaction.ts";
+import { openLateInteraction } from "../embed/open_late_interaction.ts";
+import type { PackedIndex } from "../index/packed_index.ts";
+import type { IndexSource, OpenIndex } from "../mcp/live_index.ts";
+import { Searcher } from "../search/search.ts";
+import { UserError } from "../user_error.ts";
+import type { HeldAssets } from "./held_assets.ts";
+import type { Io } from "./io.ts";
+import {
+  embedderSurroundings,
+  openIndexEmbedder,
+} from "./open_index_embedder.ts";
+import { openWith } from "./open_located_index.ts";
+
+/**
+ * The index that the settings lead to, for a server that stays up while the
+ * index is built anew. Once a file is open, only that file is looked at: if it
+ * is deleted, no other index takes its place.
+ */
+export class LocatedIndexSource implements IndexSource {
+  readonly #settings: Settings;
+  readonly #io: Io;
+  readonly #assets: HeldAssets;
+  /** The open file; undefined while there is none or it is the program's own. */
+  #path?: string;
+  #models?: { embedder: Embedder; late: LateInteraction };
+
+  /** @param assets keeps the embedder's tables open until the server ends */
+  constructor(settings: Settings, io: Io, assets: HeldAssets) {
+    this.#settings = settings;
+    this.#io = io;
+    this.#assets = assets;
+  }
+
+  stamp(): string | undefined {
+    const path = this.#path ?? this.#locate();
+    if (path === undefined) return "carried";
+    try {
+      const { ino, dev, size, mtime } = Deno.statSync(path);
+      return [path, dev, ino, size, mtime?.getTime()].join(" ");
+    } catch {
+      return undefined;
+    }
+  }
+
+  open(): Promise<OpenIndex> {
+    const { index, settings } = openWith(
+      this.#settings,
+      this.#io.cwd(),
+      this.#io,
+    );
+    this.#path = this.#locate();
+    let searcher: Promise<Searcher> | undefined;
+    return Promise.resolve({
+      index,
+      searcher: () =>
+        searcher ??= this.#modelsOf(index).then(({ embedder, late }) =>
+          new Searcher(index, embedder, late)
+        ),
+      minScore: settings.minScore.value,
+      close: () => index.close(),
+    });
+  }
+
+  /** The same ones for an index built anew, so that their tables are read once. */
+  async #modelsOf(index: PackedIndex) {
+    const { id, dimensions } = index.info.embedder;
+    const open = this.#models?.embedder;
+    if (open?.id === id && open.dimensions === dimensions) return this.#models!;
+    const embedder = await openIndexEmbedder(
+      index,
+      this.#assets,
+      embedderSurroundings(this.#settings, this.#io),
+    );
+    const late = openLateInteraction(embedder, this.#assets.open);
+    return this.#models = { embedder, late };
+  }
+
+  #locate(): string | undefined {
+    try {
+      return this.#path ?? locateIndex(this.#settings, this.#io.cwd())?.path;
+    } catch (error) {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    }
+  }
+}

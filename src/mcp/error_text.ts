@@ -1,0 +1,9 @@
+import { UserError } from "../user_error.ts";
+
+/** An error as a client is told of it: what is wrong and what to do. */
+export function errorText(error: unknown): string {
+  if (error instanceof UserError) {
+    return `Error: ${error.message}${error.next ? `\n${error.next}` : ""}`;
+  }
+  return `Error: ${error instanceof Error ? error.message : String(error)}`;
+}

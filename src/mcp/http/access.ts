@@ -1,0 +1,106 @@
+/**
+ * Who may ask: the Host that a request names, the Origin of the page that sends
+ * it, and the bearer token (MCP 2025-11-25, Transports, Security Warning).
+ *
+ * @module
+ */
+
+import {
+  localhostAllowedHostnames,
+  validateHostHeader,
+} from "@modelcontextprotocol/server";
+import { errorReply } from "./reply.ts";
+
+/** Rules of access. */
+export interface AccessRules {
+  /** Accepted beside the names of this machine itself. */
+  hosts: readonly string[];
+  /** Origins of web pages that are let in, such as `https://example.com`. */
+  origins: readonly string[];
+  /** Undefined lets everybody in. */
+  token?: string;
+}
+
+const encoder = new TextEncoder();
+
+/** Checks requests against rules. */
+export class Access {
+  readonly #hosts: string[];
+  readonly #origins: ReadonlySet<string>;
+  readonly #token?: Uint8Array;
+  /** The last Host that was accepted; most requests name the same. */
+  #known?: string;
+
+  constructor({ hosts, origins, token }: AccessRules) {
+    this.#hosts = [
+      ...localhostAllowedHostnames(),
+      ...hosts.map((host) => host.toLowerCase()),
+    ];
+    this.#origins = new Set(origins);
+    this.#token = token === undefined ? undefined : encoder.encode(token);
+  }
+
+  /** The refusal of a request from the wrong place (403), if it is one. */
+  refuse(request: Request): Response | undefined {
+    const host = request.headers.get("host");
+    if (host !== this.#known && !validateHostHeader(host, this.#hosts).ok) {
+      return errorReply(
+        403,
+        `the Host ${
+          JSON.stringify(host)
+        } is not accepted; docs serve --allow-host NAME adds one`,
+      );
+    }
+    this.#known = host!;
+    const origin = request.headers.get("origin");
+    if (origin !== null && !this.#isKnown(origin, host!)) {
+      return errorReply(
+        403,
+        `the Origin ${
+          JSON.stringify(origin)
+        } is not accepted; docs serve --allow-origin URL adds one`,
+      );
+    }
+  }
+
+  /** The refusal of a request without the token (401), if one is asked for. */
+  refuseStranger(request: Request): Response | undefined {
+    if (this.#token === undefined) return undefined;
+    const header = request.headers.get("authorization") ?? "";
+    const [, given] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
+    if (given !== undefined && sameBytes(encoder.encode(given), this.#token)) {
+      return undefined;
+    }
+    return errorReply(401, "a bearer token is needed", {
+      "www-authenticate": "Bearer",
+    });
+  }
+
+  /** Headers that let a page of a named origin read the reply; none for others. */
+  corsHeaders(request: Request): Record<string, string> {
+    const origin = request.headers.get("origin");
+    if (origin === null || !this.#origins.has(origin)) return {};
+    return {
+      "access-control-allow-origin": origin,
+      "access-control-allow-methods": "GET, POST, DELETE",
+      "access-control-allow-headers":
+        "authorization, content-type, accept, last-event-id, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name",
+      "access-control-expose-headers": "mcp-session-id, www-authenticate",
+      "access-control-max-age": "600",
+      vary: "origin",
+    };
+  }
+
+  /** A page that this server itself has sent, or of an origin that was named. */
+  #isKnown(origin: string, host: string): boolean {
+    return this.#origins.has(origin) || origin === `http://${host}` ||
+      origin === `https://${host}`;
+  }
+}
+
+/** Compares in a time that does not tell where the first difference is. */
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a[i] ^ b[i % b.length];
+  return difference === 0;
+}

@@ -1,0 +1,176 @@
+import type { Log } from "../log.ts";
+import { Access, type AccessRules } from "./access.ts";
+import { type Endpoint, readBody } from "./endpoint.ts";
+import { errorReply } from "./reply.ts";
+
+/** How long a request may take until its reply begins, in ms. */
+const TIME_LIMIT = 60_000;
+
+/** How long requests under way are waited for at the end, in ms. */
+const LAST_REPLIES = 5_000;
+
+/** How an HTTP server is set up. */
+export interface HttpOptions extends AccessRules {
+  hostname: string;
+  /** 0 takes any that is free. */
+  port: number;
+  /** Whether a call could be answered now. */
+  isReady(): boolean;
+  /** In ms; for tests. */
+  timeLimit?: number;
+}
+
+/** A server that listens. */
+export interface HttpServer {
+  port: number;
+  /** Takes no more requests, waits a while for those under way, and ends. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens for clients of the protocol at `/mcp`. `/healthz` tells that the
+ * process lives, `/readyz` that the index is open.
+ *
+ * @throws {Deno.errors.AddrInUse} and the like
+ */
+export function httpServer(
+  endpoint: Endpoint,
+  log: Log,
+  options: HttpOptions,
+): HttpServer {
+  const access = new Access(options);
+  const abort = new AbortController();
+  let underWay = 0;
+  let idle = () => {};
+  const server = Deno.serve({
+    hostname: options.hostname,
+    port: options.port,
+    signal: abort.signal,
+    // Deno would print to stdout.
+    onListen() {},
+    onError(error) {
+      log.warning(`internal error: ${error}`);
+      log.stack(error);
+      return errorReply(500, "internal error");
+    },
+  }, async (request) => {
+    const started = performance.now();
+    const said: Said = { path: pathOf(request) };
+    underWay++;
+    const reply = await answer(request, said).finally(() => {
+      if (--underWay === 0) idle();
+    });
+    const ms = (performance.now() - started).toFixed(1);
+    log.info(
+      `${request.method} ${said.path} ${
+        said.rpc ?? "-"
+      } ${reply.status} ${ms} ms`,
+    );
+    return reply;
+  });
+
+  async function answer(
+    request: Request,
+    said: Said,
+  ): Promise<Response> {
+    const refused = access.refuse(request);
+    if (refused) return refused;
+    const cors = access.corsHeaders(request);
+    const reply = await route(request, said);
+    for (const [name, value] of Object.entries(cors)) {
+      reply.headers.set(name, value);
+    }
+    return reply;
+  }
+
+  async function route(
+    request: Request,
+    said: Said,
+  ): Promise<Response> {
+    const { path } = said;
+    if (path === "/healthz") return new Response("ok\n");
+    if (path === "/readyz") {
+      return options.isReady()
+        ? new Response("ready\n")
+        : new Response("the index is not open\n", { status: 503 });
+    }
+    if (path !== "/mcp") return errorReply(404, "the protocol is at /mcp");
+    if (request.method === "OPTIONS") {
+      return new Response(null, { status: 204 });
+    }
+    return access.refuseStranger(request) ?? await protocol(request, said);
+  }
+
+  async function protocol(
+    request: Request,
+    said: Said,
+  ): Promise<Response> {
+    const late = new AbortController();
+    const { signal } = request;
+    const gone = () => late.abort();
+    signal.addEventListener("abort", gone);
+    const limit = options.timeLimit ?? TIME_LIMIT;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<Response>((resolve) => {
+      timer = setTimeout(() => {
+        gone();
+        resolve(errorReply(504, `no answer within ${limit / 1_000} s`));
+      }, limit);
+    });
+    const work = async () => {
+      if (request.method !== "POST") {
+        return await endpoint.handle(request, undefined, late.signal);
+      }
+      const read = await readBody(request);
+      if ("refused" in read) return read.refused;
+      said.rpc = methodOf(read.body);
+      return await endpoint.handle(request, read.body, late.signal);
+    };
+    try {
+      return await Promise.race([work(), timeout]);
+    } finally {
+      clearTimeout(timer);
+      // A reply that is a stream tells by itself when nobody reads it.
+      signal.removeEventListener("abort", gone);
+    }
+  }
+
+  return {
+    port: server.addr.port,
+    async stop() {
+      const closed = server.shutdown();
+      const timer = setTimeout(() => {
+        idle();
+        abort.abort();
+      }, LAST_REPLIES);
+      if (underWay > 0) await new Promise<void>((resolve) => idle = resolve);
+      // Streams that wait for nothing would never end by themselves.
+      await endpoint.close();
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** What the log says of a request. */
+interface Said {
+  path: string;
+  rpc?: string;
+}
+
+/** "" where the Host header is none that an address could be made of. */
+function pathOf(request: Request): string {
+  return URL.parse(request.url)?.pathname ?? "";
+}
+
+/** What a body asks for, for the log; queries are nobody's business. */
+function methodOf(body: unknown): string {
+  if (Array.isArray(body)) return "batch";
+  const { method, params } = (body ?? {}) as {
+    method?: unknown;
+    params?: { name?: unknown };
+  };
+  const parts = method === "tools/call" ? [method, params?.name] : [method];
+  return parts.filter((part) => typeof part === "string").join(" ")
+    .slice(0, 100) || "-";
+}

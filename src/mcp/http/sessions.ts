@@ -1,0 +1,152 @@
+import {
+  type EventStore,
+  isInitializeRequest,
+  type McpServerFactory,
+  WebStandardStreamableHTTPServerTransport as Transport,
+} from "@modelcontextprotocol/server";
+import { errorReply } from "./reply.ts";
+import { wholeReply } from "./whole_reply.ts";
+
+/** How sessions are kept. */
+export interface SessionOptions {
+  /** Sessions at once; the one unused for longest makes room. */
+  most?: number;
+  /** After so long without a request a session is forgotten, in ms. */
+  idleMs?: number;
+  /** Lets a client take up a stream that broke; none for our own server. */
+  eventStore?: () => EventStore;
+  /** When such a client comes back, in ms. */
+  retryMs?: number;
+}
+
+interface Session {
+  transport: Transport;
+  close(): Promise<void>;
+  used: number;
+  /** Requests under way. */
+  busy: number;
+}
+
+/**
+ * The sessions of clients of the revisions up to 2025-11-25 (Transports,
+ * Session Management): a server each, found by its `Mcp-Session-Id`, forgotten
+ * when the client ends it or has not been heard of for long.
+ */
+export class Sessions {
+  readonly #factory: McpServerFactory;
+  readonly #options: SessionOptions;
+  readonly #most: number;
+  readonly #idleMs: number;
+  /** In the order of last use. */
+  readonly #sessions = new Map<string, Session>();
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor(factory: McpServerFactory, options: SessionOptions = {}) {
+    this.#factory = factory;
+    this.#options = options;
+    this.#most = options.most ?? 1_000;
+    this.#idleMs = options.idleMs ?? 30 * 60_000;
+    this.#timer = setInterval(() => this.#forgetIdle(), this.#idleMs / 4);
+    Deno.unrefTimer(Number(this.#timer));
+  }
+
+  /** Sessions that are kept. */
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /**
+   * Answers a request of one of these revisions.
+   *
+   * @param body of a POST, parsed
+   */
+  async handle(request: Request, body: unknown): Promise<Response> {
+    const id = request.headers.get("mcp-session-id");
+    if (id === null) return await this.#begin(request, body);
+    const session = this.#sessions.get(id);
+    // The client begins a new session then.
+    if (session === undefined) {
+      return errorReply(404, "there is no such session");
+    }
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    return await this.#ask(session, request, body);
+  }
+
+  /** Ends all sessions and their streams. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const all = [...this.#sessions.values()];
+    this.#sessions.clear();
+    await Promise.all(all.map((session) => session.close()));
+  }
+
+  async #begin(request: Request, body: unknown): Promise<Response> {
+    if (request.method !== "POST" || !isInitializeRequest(body)) {
+      return errorReply(
+        400,
+        "the header Mcp-Session-Id is missing; a session begins with initialize",
+      );
+    }
+    this.#makeRoom();
+    const server = await this.#factory({ era: "legacy", requestInfo: request });
+    const transport = new Transport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      onsessioninitialized: (id) => void this.#sessions.set(id, session),
+      onsessionclosed: (id) => void this.#sessions.delete(id),
+      eventStore: this.#options.eventStore?.(),
+      retryInterval: this.#options.retryMs,
+    });
+    const session: Session = {
+      transport,
+      close: () => server.close(),
+      used: Date.now(),
+      busy: 0,
+    };
+    await server.connect(transport);
+    const reply = await this.#ask(session, request, body);
+    // Not a session: the request was refused.
+    if (transport.sessionId === undefined) await server.close();
+    return reply;
+  }
+
+  async #ask(
+    session: Session,
+    request: Request,
+    parsedBody: unknown,
+  ): Promise<Response> {
+    session.busy++;
+    try {
+      const reply = await session.transport.handleRequest(
+        request,
+        { parsedBody },
+      );
+      // The stream of a GET has no end to wait for, and a batch many answers.
+      return request.method === "POST" && !Array.isArray(parsedBody)
+        ? await wholeReply(reply)
+        : reply;
+    } finally {
+      session.busy--;
+      session.used = Date.now();
+    }
+  }
+
+  #makeRoom(): void {
+    for (const [id, session] of this.#sessions) {
+      if (this.#sessions.size < this.#most) return;
+      if (session.busy === 0) this.#forget(id, session);
+    }
+  }
+
+  #forgetIdle(): void {
+    const least = Date.now() - this.#idleMs;
+    for (const [id, session] of this.#sessions) {
+      if (session.busy === 0 && session.used < least) this.#forget(id, session);
+    }
+  }
+
+  #forget(id: string, session: Session): void {
+    this.#sessions.delete(id);
+    session.close().catch(() => {});
+  }
+}

@@ -1,0 +1,153 @@
+import type { PackedIndex } from "../index/packed_index.ts";
+import type { Searcher } from "../search/search.ts";
+import { UserError } from "../user_error.ts";
+import type { Log } from "./log.ts";
+
+/** An index that is open and can be searched. */
+export interface OpenIndex {
+  readonly index: PackedIndex;
+  /**
+   * Searches it; what that needs is loaded at the first call.
+   *
+   * @throws {UserError} this program cannot search it
+   */
+  searcher(): Promise<Searcher>;
+  /** Hits below this score are left out. */
+  readonly minScore: number;
+  /** Lets go of the file. */
+  close(): void;
+}
+
+/** Where the index comes from. */
+export interface IndexSource {
+  /**
+   * Tells one index from another: it changes when the file is replaced.
+   * Undefined when there is none now.
+   */
+  stamp(): string | undefined;
+  /** @throws {UserError} there is none, or it is damaged */
+  open(): Promise<OpenIndex>;
+}
+
+/** The index for as long as one call uses it. */
+export interface Lease extends OpenIndex, Disposable {}
+
+interface Held {
+  readonly open: OpenIndex;
+  readonly stamp: string | undefined;
+  /** Calls that use it. */
+  users: number;
+}
+
+/**
+ * The index of a server that stays up: opened in the background, opened anew
+ * when the file has been replaced, and closed when the last call on it is done.
+ * Where a new file cannot be opened, the old one goes on being used.
+ */
+export class LiveIndex {
+  readonly #source: IndexSource;
+  readonly #log: Log;
+  readonly #eager: boolean;
+  #held?: Held;
+  #opening?: Promise<void>;
+  #failure?: { error: unknown; stamp: string | undefined };
+
+  /**
+   * @param eager Whether an index counts as open only when it can be searched;
+   *   else that is found out at the first search, and a client is greeted sooner.
+   */
+  constructor(source: IndexSource, log: Log, eager = false) {
+    this.#source = source;
+    this.#log = log;
+    this.#eager = eager;
+  }
+
+  /** Whether a call could be answered now. */
+  get isOpen(): boolean {
+    return this.#held !== undefined;
+  }
+
+  /** Makes ready for the first call; what goes wrong is told to those who call. */
+  async warm(): Promise<void> {
+    try {
+      using open = await this.use();
+      await open.searcher();
+    } catch (error) {
+      this.#log.stack(error);
+    }
+  }
+
+  /**
+   * The index as it is now, to be disposed of when the call is done.
+   *
+   * @throws {UserError} there is none or it is damaged; the next call tries again
+   */
+  async use(): Promise<Lease> {
+    await this.#refresh();
+    const held = this.#held;
+    if (held === undefined) throw this.#failure!.error;
+    held.users++;
+    let used = true;
+    return {
+      ...held.open,
+      [Symbol.dispose]: () => {
+        if (!used) return;
+        used = false;
+        held.users--;
+        this.#closeIfDone(held);
+      },
+    };
+  }
+
+  /** Closes the index when the calls on it are done. */
+  close(): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (held) this.#closeIfDone(held);
+  }
+
+  #refresh(): Promise<void> {
+    return this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+  }
+
+  async #open(): Promise<void> {
+    const stamp = this.#source.stamp();
+    const old = this.#held;
+    if (old && (stamp === undefined || stamp === old.stamp)) return;
+    if (old && this.#failure && stamp === this.#failure.stamp) return;
+    try {
+      const open = await this.#source.open();
+      if (this.#eager) await searchable(open);
+      this.#held = { open, stamp, users: 0 };
+      this.#failure = undefined;
+      if (old) this.#closeIfDone(old);
+      const { documents, passages } = open.index.info;
+      this.#log.info(
+        `opened ${open.index.path}: ${documents} documents, ${passages} passages`,
+      );
+    } catch (error) {
+      this.#failure = { error, stamp };
+      const why = error instanceof Error ? error.message : String(error);
+      this.#log.warning(
+        old ? `${why}; the index opened before is used on` : why,
+      );
+      if (!(error instanceof UserError)) this.#log.stack(error);
+    }
+  }
+
+  #closeIfDone(held: Held): void {
+    if (held.users === 0 && held !== this.#held) held.open.close();
+  }
+}
+
+/** Closes an index that cannot be searched. */
+async function searchable(open: OpenIndex): Promise<void> {
+  try {
+    await open.searcher();
+  } catch (error) {
+    open.close();
+    throw error;
+  }
+}

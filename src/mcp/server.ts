@@ -1,0 +1,197 @@
+/**
+ * The MCP server over an index: what it offers and how it answers. It knows
+ * nothing of stdio or HTTP; the SDK speaks the protocol of both eras.
+ *
+ * @module
+ */
+
+import {
+  type McpServerFactory,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from "@modelcontextprotocol/server";
+import { UserError } from "../user_error.ts";
+import { VERSION } from "../version.ts";
+import { callTool } from "./call_tool.ts";
+import { errorText } from "./error_text.ts";
+import type { Lease, LiveIndex } from "./live_index.ts";
+import type { Log } from "./log.ts";
+import { instructions, instructionsWithout } from "./overview.ts";
+import { promptMessages, PROMPTS } from "./prompts.ts";
+import {
+  anchorsOf,
+  completions,
+  listResources,
+  readResource,
+  TEMPLATE,
+} from "./resources.ts";
+import type { Tool } from "./tool.ts";
+import { answerQuestion } from "./tools/answer_question.ts";
+import { getDoc } from "./tools/get_doc.ts";
+import { listDocs } from "./tools/list_docs.ts";
+import { searchDocs } from "./tools/search_docs.ts";
+
+/** The tools, in the order in which they are listed. */
+export const TOOLS: readonly Tool[] = [
+  searchDocs,
+  answerQuestion,
+  getDoc,
+  listDocs,
+];
+
+/** How long an index is waited for when a client connects, in ms. */
+const GREETING = 300;
+
+/** How long a client may keep lists and texts (MCP 2026-07-28, `ttlMs`). */
+const FRESH = { ttlMs: 60_000, cacheScope: "private" as const };
+/** What only another version of the program changes. */
+const FIXED = { ttlMs: 3_600_000, cacheScope: "private" as const };
+
+/** No tool validates by JSON Schema: `readArguments` says more clearly what is wrong. */
+const noValidator = {
+  getValidator(): never {
+    throw new Error("no JSON Schema is validated here");
+  },
+};
+
+/** Makes a server for each connection, or for each request over HTTP. */
+export function serverFactory(live: LiveIndex, log: Log): McpServerFactory {
+  return async () => {
+    const server = new Server(
+      { name: "docs", title: "docs: search in documents", version: VERSION },
+      {
+        capabilities: {
+          tools: {},
+          resources: {},
+          prompts: {},
+          completions: {},
+          logging: {},
+        },
+        instructions: await currentInstructions(live),
+        jsonSchemaValidator: noValidator,
+        cacheHints: {
+          "tools/list": FIXED,
+          "prompts/list": FIXED,
+          "resources/templates/list": FIXED,
+          "resources/list": FRESH,
+          "resources/read": FRESH,
+          "server/discover": FRESH,
+        },
+      },
+    );
+    server.onerror = (error) => log.debug(error.message);
+    offerTools(server, live, log);
+    offerResources(server, live);
+    offerPrompts(server, live);
+    return server;
+  };
+}
+
+function offerTools(server: Server, live: LiveIndex, log: Log): void {
+  const list = {
+    tools: TOOLS.map(({ definition }) => ({
+      ...definition,
+      annotations: {
+        title: definition.title,
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    })),
+  };
+  server.setRequestHandler("tools/list", () => list);
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const started = performance.now();
+    const result = await callTool(TOOLS, params, live, context, log);
+    log.debug(
+      `${params.name}: ${result.isError ? "error" : "ok"}, ${
+        (performance.now() - started).toFixed(1)
+      } ms`,
+    );
+    return result;
+  });
+}
+
+function offerResources(server: Server, live: LiveIndex): void {
+  server.setRequestHandler("resources/list", async ({ params }) => {
+    using open = await useIndex(live);
+    return listResources(open.index, params?.cursor);
+  });
+  server.setRequestHandler(
+    "resources/templates/list",
+    () => ({ resourceTemplates: [TEMPLATE] }),
+  );
+  server.setRequestHandler("resources/read", async ({ params }) => {
+    using open = await useIndex(live);
+    return readResource(open.index, params.uri);
+  });
+  server.setRequestHandler("completion/complete", async ({ params }) => {
+    using open = await useIndex(live);
+    const { name, value } = params.argument;
+    const { index } = open;
+    if (params.ref.type === "ref/resource") {
+      const path = params.context?.arguments?.path;
+      return name === "anchor"
+        ? completions(path ? anchorsOf(index, path) : [], value)
+        : completions(name === "path" ? index.paths().keys() : [], value);
+    }
+    if (name !== "first" && name !== "second") return completions([], value);
+    const cut = value.lastIndexOf("#");
+    const path = value.slice(0, cut);
+    return cut > 0 && index.findDocument(path) >= 0
+      ? completions(anchorsOf(index, path).map((it) => `${path}#${it}`), value)
+      : completions(index.paths().keys(), value);
+  });
+}
+
+function offerPrompts(server: Server, live: LiveIndex): void {
+  server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS }));
+  server.setRequestHandler("prompts/get", async ({ params }) => {
+    using open = await useIndex(live);
+    try {
+      return await promptMessages(open, params.name, params.arguments);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        errorText(error),
+      );
+    }
+  });
+}
+
+/** The index, or an error of the protocol where there is no tool to say it. */
+async function useIndex(live: LiveIndex): Promise<Lease> {
+  try {
+    return await live.use();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, errorText(error));
+  }
+}
+
+/**
+ * The instructions for the index as it is. A client that connects is not kept
+ * waiting for one that takes long to open.
+ */
+async function currentInstructions(live: LiveIndex): Promise<string> {
+  const opened = live.use();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, GREETING, undefined);
+  });
+  try {
+    const open = await Promise.race([opened, late]);
+    if (open !== undefined) return instructions(open.index);
+    return instructionsWithout("it is still being opened");
+  } catch (error) {
+    return instructionsWithout(
+      error instanceof UserError ? error.message : "it cannot be opened",
+    );
+  } finally {
+    clearTimeout(timer);
+    opened.then((open) => open[Symbol.dispose](), () => {});
+  }
+}

@@ -1,0 +1,53 @@
+import type { OpenIndex } from "./live_index.ts";
+
+/** What JSON can hold. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | Json[]
+  | { [key: string]: Json };
+
+/** One argument of a tool, as JSON Schema. A type alias, so that it is Json too. */
+export type ArgumentSchema = {
+  type: "string" | "integer" | "boolean";
+  description: string;
+  default?: string | number | boolean;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+};
+
+/** What a client is told of a tool (MCP 2025-11-25, Tools). */
+export interface ToolDefinition {
+  name: string;
+  title: string;
+  /** When to use it; at most 1,024 characters. */
+  description: string;
+  inputSchema: {
+    type: "object";
+    properties: Record<string, ArgumentSchema>;
+    required: string[];
+    additionalProperties: false;
+  };
+  outputSchema: { type: "object"; [key: string]: Json };
+}
+
+/** Arguments after {@linkcode readArguments}. */
+export type Arguments = Record<string, string | number | boolean | undefined>;
+
+/** What a tool gives back: text for people and models, and the same as data. */
+export interface ToolOutput {
+  text: string;
+  structured: Record<string, unknown>;
+}
+
+/** A tool over the documents. It only reads. */
+export interface Tool {
+  definition: ToolDefinition;
+  /** Names that models give in place of the right ones. */
+  aliases: Readonly<Record<string, string>>;
+  /** @throws {UserError} for what the caller can mend */
+  run(args: Arguments, open: OpenIndex): ToolOutput | Promise<ToolOutput>;
+}

@@ -1,0 +1,157 @@
+import { getText, type GotText } from "../../read/get_text.ts";
+import { UserError } from "../../user_error.ts";
+import { jsonLength, MAX_CHARACTERS } from "../limits.ts";
+import { targetOfUri } from "../resource_uri.ts";
+import type { Arguments, Tool, ToolOutput } from "../tool.ts";
+import * as schema from "./schemas.ts";
+
+/** Characters of the head, the marker and the names of the JSON. */
+const AROUND = 1_500;
+
+const WORDS = {
+  ja: {
+    lines: (from: number, to: number) => `${from}–${to} 行`,
+    more: (left: number, next: number) =>
+      `(残り ${left} 文字。続きは同じ引数に offset=${next} を加えた get_doc)`,
+  },
+  en: {
+    lines: (from: number, to: number) => `lines ${from}–${to}`,
+    more: (left: number, next: number) =>
+      `(${left} characters left: get_doc with the same arguments and offset=${next})`,
+  },
+};
+
+/** `get_doc`: a document, a section or some lines, as they stand. */
+export const getDoc: Tool = {
+  definition: {
+    name: "get_doc",
+    title: "Read a document or a section",
+    description:
+      "Reads an indexed document as it stands in its source: whole, one section (anchor), or some lines. Use it after search_docs to read a section in full, with path and anchor from a hit, or to see the lines around one. Long texts come in pages: call again with the offset that the result names.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        path: {
+          type: "string",
+          description:
+            "Path of the document as search_docs or list_docs gives it; path#anchor names a section",
+          maxLength: 4_000,
+        },
+        anchor: {
+          type: "string",
+          description: "Anchor of the section, without #",
+          maxLength: 1_000,
+        },
+        start_line: {
+          type: "integer",
+          description: "First line of the file to read",
+          minimum: 1,
+        },
+        end_line: {
+          type: "integer",
+          description: "Last line of the file to read",
+          minimum: 1,
+        },
+        offset: {
+          type: "integer",
+          description: "Characters to skip; for the next page",
+          default: 0,
+          minimum: 0,
+        },
+      },
+      required: ["path"],
+      additionalProperties: false,
+    },
+    outputSchema: schema.object({
+      id: schema.text,
+      path: schema.text,
+      anchor: schema.nullable(schema.text),
+      title: schema.text,
+      start_line: schema.line,
+      end_line: schema.line,
+      url: schema.text,
+      text: schema.text,
+      offset: schema.count,
+      total_characters: schema.count,
+      next_offset: schema.nullable(schema.count),
+    }),
+  },
+  aliases: {
+    file: "path",
+    doc: "path",
+    document: "path",
+    id: "path",
+    uri: "path",
+    section: "anchor",
+    from: "start_line",
+    to: "end_line",
+  },
+  run(args, { index }) {
+    const got = getText(index, wanted(args), lineSpan(args));
+    const { lang } = index.document(index.findDocument(got.path));
+    return page(got, args.offset as number, lang === "ja" ? "ja" : "en");
+  },
+};
+
+function wanted({ path, anchor }: Arguments): string {
+  const plain = targetOfUri(String(path)) ?? String(path);
+  if (anchor === undefined) return plain;
+  return `${plain}#${String(anchor).replace(/^#/, "")}`;
+}
+
+function lineSpan({ start_line, end_line }: Arguments) {
+  if (start_line === undefined && end_line === undefined) return undefined;
+  const from = (start_line ?? 1) as number;
+  const to = (end_line ?? Number.MAX_SAFE_INTEGER) as number;
+  if (to < from) {
+    throw new UserError(
+      `get_doc: end_line ${to} is before start_line ${from}`,
+    );
+  }
+  return { from, to };
+}
+
+/** A page of a text: as much as fits, up to the end of a line where it can. */
+function page(got: GotText, offset: number, lang: "ja" | "en"): ToolOutput {
+  const total = got.text.length;
+  if (offset > 0 && offset >= total) {
+    throw new UserError(
+      `get_doc: offset ${offset} is at or past the end`,
+      `${got.id} has ${total} characters.`,
+    );
+  }
+  const end = pageEnd(got.text, offset);
+  const text = got.text.slice(offset, end);
+  const next = end < total ? end : null;
+  const words = WORDS[lang];
+  const whole = words.lines(got.start_line, got.end_line);
+  return {
+    text: [
+      `## ${got.title}`,
+      `URL: ${got.url}\n${got.id} (${whole})`,
+      text,
+      ...next === null ? [] : [words.more(total - end, next)],
+    ].join("\n\n"),
+    structured: {
+      ...got,
+      text,
+      offset,
+      total_characters: total,
+      next_offset: next,
+    },
+  };
+}
+
+function pageEnd(text: string, start: number): number {
+  const room = MAX_CHARACTERS - AROUND;
+  let end = Math.min(text.length, start + room);
+  // As JSON some characters take several.
+  while (jsonLength(text.slice(start, end)) > room) {
+    end = start + Math.floor((end - start) * 0.8);
+  }
+  if (end === text.length) return end;
+  const line = text.lastIndexOf("\n", end - 1) + 1;
+  if (line > start + (end - start) / 2) return line;
+  const unit = text.charCodeAt(end);
+  return unit >= 0xdc00 && unit < 0xe000 ? end - 1 : end;
+}

@@ -1,0 +1,155 @@
+import type { PackedIndex } from "../../index/packed_index.ts";
+import {
+  type ListedDocument,
+  listedDocument,
+} from "../../read/list_documents.ts";
+import { visible } from "../../text/visible.ts";
+import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
+import { mainLanguage } from "../overview.ts";
+import type { Tool, ToolOutput } from "../tool.ts";
+import * as schema from "./schemas.ts";
+
+const WORDS = {
+  ja: {
+    heading: (from: number, to: number, total: number) =>
+      from === 0
+        ? `## 文書 (全 ${total} 件、この位置からは 0 件)`
+        : `## 文書 (全 ${total} 件のうち ${from}–${to} 件目)`,
+    more: (next: number) => `(続きは list_docs(offset=${next}))`,
+  },
+  en: {
+    heading: (from: number, to: number, total: number) =>
+      from === 0
+        ? `## Documents (none from here, ${total} in all)`
+        : `## Documents (${from}–${to} of ${total})`,
+    more: (next: number) => `(the rest: list_docs(offset=${next}))`,
+  },
+};
+
+/** `list_docs`: what there is. */
+export const listDocs: Tool = {
+  definition: {
+    name: "list_docs",
+    title: "List the documents",
+    description:
+      "Lists the indexed documents with path, title, language and URL, in the order of their paths, and with sections=true their sections (anchor, headings, lines). Use it to see what there is or to find a path; to find where something is described, use search_docs. Long lists come in pages: call again with the offset that the result names.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        path: {
+          type: "string",
+          description: "Only paths that match this glob, such as guide/**",
+          maxLength: 1_000,
+        },
+        sections: {
+          type: "boolean",
+          description: "List the sections of each document too",
+          default: false,
+        },
+        offset: {
+          type: "integer",
+          description: "Documents to skip; for the next page",
+          default: 0,
+          minimum: 0,
+        },
+      },
+      required: [],
+      additionalProperties: false,
+    },
+    outputSchema: schema.object({
+      total: schema.count,
+      offset: schema.count,
+      next_offset: schema.nullable(schema.count),
+      documents: schema.list(schema.object({
+        path: schema.text,
+        title: schema.text,
+        lang: schema.text,
+        url: schema.text,
+      }, {
+        sections: schema.list(schema.object({
+          anchor: schema.text,
+          heading_path: schema.texts,
+          start_line: schema.line,
+          end_line: schema.line,
+        })),
+      })),
+    }),
+  },
+  aliases: { in: "path", glob: "path", prefix: "path", cursor: "offset" },
+  async run({ path, sections, offset }, { index }) {
+    const numbers = await documentsIn(index, path as string | undefined);
+    return listOutput(index, numbers, sections as boolean, offset as number);
+  },
+};
+
+/** Numbers of the documents whose path matches a glob, in the order of the paths. */
+async function documentsIn(
+  index: PackedIndex,
+  glob: string | undefined,
+): Promise<number[]> {
+  if (glob === undefined) return [...index.paths().values()];
+  const { globMatcher } = await import("../../source/glob_matcher.ts");
+  const matches = globMatcher([glob])!;
+  return [...index.paths()].filter(([path]) => matches(path))
+    .map(([, number]) => number);
+}
+
+function listOutput(
+  index: PackedIndex,
+  numbers: readonly number[],
+  sections: boolean,
+  offset: number,
+): ToolOutput {
+  const words = WORDS[mainLanguage(index)];
+  const room = MAX_CHARACTERS - 500;
+  const documents: ListedDocument[] = [];
+  const rows: string[] = [];
+  let text = 0, json = 0;
+  for (const number of numbers.slice(offset)) {
+    const document = cutSections(
+      listedDocument(index, number, sections),
+      room,
+    );
+    const row = printed(document);
+    text += row.length + 1;
+    json += jsonLength(document) + 1;
+    if (text > room || json > room) break;
+    documents.push(document);
+    rows.push(row);
+  }
+  const total = numbers.length;
+  const end = offset + documents.length;
+  const next = documents.length > 0 && end < total ? end : null;
+  return {
+    text: [
+      words.heading(documents.length === 0 ? 0 : offset + 1, end, total),
+      ...rows.length > 0 ? [rows.join("\n")] : [],
+      ...next === null ? [] : [words.more(next)],
+    ].join("\n\n"),
+    structured: { total, offset, next_offset: next, documents },
+  };
+}
+
+/** A document with more sections than fit into one result keeps the first. */
+function cutSections(document: ListedDocument, room: number): ListedDocument {
+  const { sections } = document;
+  if (sections === undefined) return document;
+  const count = fitting(
+    sections.map((section) => jsonLength(section) + 1),
+    room - jsonLength({ ...document, sections: [] }),
+  );
+  return count === sections.length
+    ? document
+    : { ...document, sections: sections.slice(0, count) };
+}
+
+function printed({ path, title, sections = [] }: ListedDocument): string {
+  return [
+    `- ${path}: ${visible(title)}`,
+    ...sections.map(({ anchor, heading_path, start_line, end_line }) =>
+      `  - #${anchor}: ${
+        heading_path.map(visible).join(" › ")
+      } (${start_line}–${end_line})`
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,170 @@
+import { answerLanguage } from "../../answer/extractive.ts";
+import { shownPassage } from "../../answer/shown_passage.ts";
+import { noWord } from "../../search/no_word.ts";
+import { placeName } from "../../search/place_name.ts";
+import type { Hit, SearchResult } from "../../search/search.ts";
+import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
+import type { Tool, ToolOutput } from "../tool.ts";
+import {
+  type Besides,
+  besides,
+  QUERY_ALIASES,
+  queryArgument,
+  topKArgument,
+} from "./query.ts";
+import * as schema from "./schemas.ts";
+
+const WORDS = {
+  ja: {
+    heading: (hits: number) => `## 検索結果 (${hits}件)`,
+    lines: (hit: Hit) => `${hit.id} (${hit.start_line}–${hit.end_line} 行)`,
+    none: (query: string) => `「${query}」に合う箇所はありませんでした。`,
+    omitted: (ids: string[], more: number) =>
+      `(文字数の上限のため、次の ${
+        ids.length + more
+      } 件を省きました。get_doc で読めます: ${ids.join(", ")}${
+        more > 0 ? ` ほか ${more} 件。件数を減らすか、問いを絞ってください` : ""
+      })`,
+  },
+  en: {
+    heading: (hits: number) => `## Search results (${hits})`,
+    lines: (hit: Hit) => `${hit.id} (lines ${hit.start_line}–${hit.end_line})`,
+    none: (query: string) => `Nothing fits "${query}".`,
+    omitted: (ids: string[], more: number) =>
+      `(${
+        ids.length + more
+      } more were left out to stay within the limit of characters; read them with get_doc: ${
+        ids.join(", ")
+      }${more > 0 ? ` and ${more} more; ask for fewer or narrower` : ""})`,
+  },
+};
+
+/** Omitted hits that are named. */
+const NAMED = 10;
+
+/** `search_docs`: ranked sections. */
+export const searchDocs: Tool = {
+  definition: {
+    name: "search_docs",
+    title: "Search the documents",
+    description:
+      "Finds the sections of the indexed documents that fit a query best. Use it first whenever the documents may hold the answer: how to do something, what a parameter, error or setting means, where something is described. The query may be a question, key words or an identifier, in Japanese or English. Gives title, URL, path, lines and the matching excerpt of each; read a section in full with get_doc(path, anchor).",
+    inputSchema: {
+      type: "object",
+      properties: {
+        query: queryArgument(
+          "What to look for: a question, words, or an identifier as it is written",
+        ),
+        top_k: topKArgument("Sections at most", 3, 50),
+      },
+      required: ["query"],
+      additionalProperties: false,
+    },
+    outputSchema: schema.object({
+      query: schema.text,
+      took_ms: { type: "number" },
+      index: schema.object({
+        path: schema.text,
+        documents: schema.count,
+        passages: schema.count,
+        embedder: schema.text,
+        created: schema.text,
+      }),
+      hits: schema.list(schema.object({
+        rank: schema.line,
+        ...schema.place,
+        score: schema.score,
+        keyword_rank: schema.rank,
+        vector_rank: schema.rank,
+        child_count: schema.count,
+        snippet: schema.text,
+        passages: schema.list(schema.object({
+          start_line: schema.line,
+          end_line: schema.line,
+          text: schema.text,
+        })),
+      })),
+    }, {
+      error: schema.text,
+      corrections: schema.list(schema.object({
+        typed: schema.text,
+        taken: schema.text,
+      })),
+      nearest: schema.list(schema.object({
+        id: schema.text,
+        title: schema.text,
+        heading_path: schema.texts,
+      })),
+      omitted: schema.texts,
+    }),
+  },
+  aliases: QUERY_ALIASES,
+  async run({ query, top_k }, { index, searcher, minScore }) {
+    const searching = await searcher();
+    const result = await searching.search(query as string, {
+      k: top_k as number,
+      minScore,
+    });
+    const isEmpty = searching.terms(result.query).length === 0;
+    return searchOutput(
+      isEmpty ? { ...result, error: noWord(result.query) } : result,
+      (hit) => shownPassage(index, hit, hit.passages[0], hit.snippet),
+    );
+  },
+};
+
+/**
+ * The text and the data of a search, both within the limit.
+ *
+ * @param excerpt what is shown of a hit
+ */
+export function searchOutput(
+  result: SearchResult & Besides & { error?: string },
+  excerpt: (hit: Hit) => string = (hit) => hit.snippet,
+): ToolOutput {
+  const words = WORDS[answerLanguage(result.query)];
+  const blocks = result.hits.map((hit) =>
+    [
+      `### ${hit.rank}. ${placeName(hit)}`,
+      `URL: ${hit.url}`,
+      words.lines(hit),
+      "",
+      excerpt(hit),
+    ].join("\n")
+  );
+  const hits = result.hits.map(withinLimit);
+  // Room for the marker and what is around the hits.
+  const room = MAX_CHARACTERS - 2_000;
+  const fit = Math.min(
+    fitting(blocks.map((block) => block.length + 2), room),
+    fitting(hits.map((hit) => jsonLength(hit) + 1), room),
+  );
+  const omitted = hits.slice(fit).map(({ id }) => id);
+  const text = [
+    words.heading(fit),
+    ...blocks.slice(0, fit),
+    ...hits.length === 0 ? [words.none(result.query.slice(0, 200))] : [],
+    ...besides(result),
+    ...omitted.length > 0
+      ? [
+        words.omitted(
+          omitted.slice(0, NAMED),
+          Math.max(0, omitted.length - NAMED),
+        ),
+      ]
+      : [],
+  ].join("\n\n");
+  return {
+    text,
+    structured: {
+      ...result,
+      hits: hits.slice(0, fit),
+      ...omitted.length > 0 && { omitted: omitted.slice(0, NAMED) },
+    },
+  };
+}
+
+/** A hit of huge passages (`--passage-size 20000`) keeps its snippet. */
+function withinLimit(hit: Hit): Hit {
+  return jsonLength(hit) > MAX_CHARACTERS / 2 ? { ...hit, passages: [] } : hit;
+}

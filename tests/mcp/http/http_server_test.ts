@@ -1,0 +1,293 @@
+import assert from "node:assert/strict";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import { McpServer } from "@modelcontextprotocol/server";
+import { mcpEndpoint } from "../../../src/mcp/http/endpoint.ts";
+import {
+  type HttpOptions,
+  httpServer,
+} from "../../../src/mcp/http/http_server.ts";
+import type { SessionOptions } from "../../../src/mcp/http/sessions.ts";
+import { keptLog } from "../_library.ts";
+
+const JSON_HEADERS = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+const initialize = {
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "test", version: "1" },
+  },
+};
+
+/** A server with a tool that waits, in each era. */
+function waitingServer(state: { aborted: number }): McpServer {
+  const server = new McpServer({ name: "test", version: "1" });
+  const wait = (ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal.addEventListener("abort", () => {
+        state.aborted++;
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  server.registerTool("wait", {}, async ({ mcpReq }) => {
+    await wait(400, mcpReq.signal);
+    return { content: [{ type: "text", text: "waited" }] };
+  });
+  return server;
+}
+
+interface Running {
+  base: string;
+  url: string;
+  lines: string[];
+  state: { aborted: number };
+  stop(): Promise<void>;
+}
+
+async function withServer(
+  test: (server: Running) => Promise<void>,
+  options: Partial<HttpOptions> & SessionOptions = {},
+): Promise<void> {
+  const { log, lines } = keptLog();
+  const state = { aborted: 0 };
+  const endpoint = mcpEndpoint(() => waitingServer(state), log, options);
+  const server = httpServer(endpoint, log, {
+    hostname: "127.0.0.1",
+    port: 0,
+    hosts: [],
+    origins: [],
+    isReady: () => true,
+    ...options,
+  });
+  const base = `http://127.0.0.1:${server.port}`;
+  try {
+    await test({ base, url: `${base}/mcp`, lines, state, stop: server.stop });
+  } finally {
+    await server.stop();
+  }
+}
+
+const post = (url: string, body: unknown, headers = {}) =>
+  fetch(url, {
+    method: "POST",
+    headers: { ...JSON_HEADERS, ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+
+/** A status, its body read to the end. */
+async function status(reply: Promise<Response>): Promise<number> {
+  const { status, body } = await reply;
+  await body?.cancel();
+  return status;
+}
+
+/** Sends a Host header that fetch would not send. */
+async function statusForHost(base: string, host: string): Promise<number> {
+  const { port } = new URL(base);
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port: +port });
+  await connection.write(new TextEncoder().encode(
+    `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  ));
+  const buffer = new Uint8Array(100);
+  const read = await connection.read(buffer) ?? 0;
+  connection.close();
+  const text = new TextDecoder().decode(buffer.subarray(0, read));
+  return Number(text.split(" ")[1]);
+}
+
+Deno.test("requests to other hosts and from other origins get 403", () =>
+  withServer(async ({ base, url }) => {
+    for (
+      const host of ["evil.test", "127.0.0.1.evil.test", "10.0.0.1", "a b"]
+    ) {
+      const got = await statusForHost(base, host);
+      assert.ok(got === 403 || got === 400, `${host}: ${got}`);
+    }
+    for (
+      const host of ["localhost:1", "127.0.0.1", "[::1]:3000", "docs.test"]
+    ) {
+      assert.equal(await statusForHost(base, host), 200, host);
+    }
+    for (
+      const origin of [
+        "https://evil.test",
+        "null",
+        "http://localhost:1",
+        "https://page.test.evil",
+      ]
+    ) {
+      for (const at of [url, `${base}/healthz`, `${base}/nothing`]) {
+        const got = await status(post(at, initialize, { origin }));
+        assert.equal(got, 403, `${origin} at ${at}`);
+      }
+    }
+    assert.equal(await status(post(url, initialize, { origin: base })), 200);
+  }, { hosts: ["docs.test"] }));
+
+Deno.test("pages of a named origin are let in by CORS, others are told nothing", () =>
+  withServer(async ({ url }) => {
+    const preflight = (origin: string) =>
+      fetch(url, {
+        method: "OPTIONS",
+        headers: { origin, "access-control-request-method": "POST" },
+      });
+    const allowed = await preflight("https://page.test");
+    assert.equal(allowed.status, 204);
+    assert.equal(
+      allowed.headers.get("access-control-allow-origin"),
+      "https://page.test",
+    );
+    const refused = await preflight("https://other.test");
+    assert.equal(refused.status, 403);
+    assert.equal(refused.headers.get("access-control-allow-origin"), null);
+    await refused.body?.cancel();
+    const reply = await post(url, initialize, { origin: "https://page.test" });
+    assert.match(
+      reply.headers.get("access-control-expose-headers")!,
+      /mcp-session-id/,
+    );
+    await reply.body?.cancel();
+  }, { origins: ["https://page.test"] }));
+
+Deno.test("a token, where there is one, is asked for at /mcp and nowhere else", () =>
+  withServer(async ({ base, url }) => {
+    for (
+      const authorization of [
+        "",
+        "Bearer",
+        "Bearer no",
+        "Basic s3cret",
+        "Bearer s3cret2",
+      ]
+    ) {
+      const reply = await post(url, initialize, { authorization });
+      assert.equal(reply.status, 401, authorization);
+      assert.equal(reply.headers.get("www-authenticate"), "Bearer");
+      await reply.body?.cancel();
+    }
+    const authorization = "Bearer s3cret";
+    assert.equal(await status(post(url, initialize, { authorization })), 200);
+    assert.equal(await status(fetch(`${base}/healthz`)), 200);
+  }, { token: "s3cret" }));
+
+Deno.test("bodies that are too large, not JSON or of another type are refused", () =>
+  withServer(async ({ url }) => {
+    const big = JSON.stringify({ ...initialize, x: "x".repeat(1024 * 1024) });
+    assert.equal(await status(post(url, big)), 413);
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(32)),
+    });
+    const request = new Request(url, {
+      method: "POST",
+      headers: JSON_HEADERS,
+      body: endless,
+    });
+    assert.equal(await status(fetch(request)), 413);
+    const broken = await post(url, '{"jsonrpc":');
+    assert.equal(broken.status, 400);
+    assert.equal((await broken.json()).error.code, -32700);
+    assert.equal(
+      await status(post(url, initialize, { "content-type": "text/plain" })),
+      415,
+    );
+    assert.equal(await status(fetch(url, { method: "PUT" })), 400);
+  }));
+
+Deno.test("replies are JSON, and a stream where progress is asked for", () =>
+  withServer(async ({ url }) => {
+    const first = await post(url, initialize);
+    const session = first.headers.get("mcp-session-id")!;
+    assert.match(first.headers.get("content-type")!, /^application\/json/);
+    assert.equal((await first.json()).result.protocolVersion, "2025-11-25");
+    const headers = { "mcp-session-id": session };
+    const call = { jsonrpc: "2.0", id: 2, method: "tools/list" };
+    const listed = await post(url, call, headers);
+    assert.match(listed.headers.get("content-type")!, /^application\/json/);
+    assert.equal((await listed.json()).result.tools.length, 1);
+  }));
+
+Deno.test("sessions are forgotten when they end, are idle, or are too many", () =>
+  withServer(async ({ url }) => {
+    const begin = async () => {
+      const reply = await post(url, initialize);
+      await reply.body?.cancel();
+      return reply.headers.get("mcp-session-id")!;
+    };
+    const asks = (session: string) =>
+      status(post(url, { jsonrpc: "2.0", id: 2, method: "ping" }, {
+        "mcp-session-id": session,
+      }));
+    const [a, b] = [await begin(), await begin()];
+    assert.equal(await asks(a), 200);
+    const c = await begin();
+    assert.deepEqual(
+      [await asks(a), await asks(b), await asks(c)],
+      [200, 404, 200],
+    );
+    const end = fetch(url, {
+      method: "DELETE",
+      headers: { "mcp-session-id": c },
+    });
+    assert.equal(await status(end), 200);
+    assert.equal(await asks(c), 404);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.equal(await asks(a), 404);
+    const noSession = post(url, { jsonrpc: "2.0", id: 2, method: "ping" });
+    assert.equal(await status(noSession), 400);
+  }, { most: 2, idleMs: 300 }));
+
+Deno.test("a request that takes too long gets 504, and its work is stopped", () =>
+  withServer(async ({ url, state }) => {
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const reply = await post(url, {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "wait", arguments: {}, _meta: meta },
+    }, {
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": "wait",
+    });
+    assert.equal(reply.status, 504);
+    assert.match((await reply.json()).error.message, /within 0\.1 s/);
+    assert.equal(state.aborted, 1);
+  }, { timeLimit: 100 }));
+
+Deno.test("stopping waits for the requests under way and refuses new ones", () =>
+  withServer(async ({ url, stop }) => {
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+    const waited = client.callTool({ name: "wait", arguments: {} });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const started = performance.now();
+    await Promise.all([stop(), waited]);
+    assert.ok(performance.now() - started < 2_000);
+    assert.deepEqual((await waited).content, [{
+      type: "text",
+      text: "waited",
+    }]);
+    await assert.rejects(fetch(url));
+  }));
+
+Deno.test("/readyz tells whether the index is open, and other paths are not there", () =>
+  withServer(async ({ base, lines }) => {
+    assert.equal(await status(fetch(`${base}/healthz`)), 200);
+    assert.equal(await status(fetch(`${base}/readyz`)), 503);
+    assert.equal(await status(fetch(`${base}/`)), 404);
+    assert.ok(lines.some((line) => /GET \/readyz - 503/.test(line)));
+  }, { isReady: () => false }));

@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { MAX_CHARACTERS } from "../../src/mcp/limits.ts";
+import { searchOutput } from "../../src/mcp/tools/search_docs.ts";
+import { TOOLS } from "../../src/mcp/server.ts";
+import { call, withLibrary } from "./_library.ts";
+
+Deno.test("search_docs gives title, URL, lines and excerpt in the language of the query", () =>
+  withLibrary(async ({ client }) => {
+    const { text, data } = await call(client, "search_docs", {
+      query: "設定ファイルの場所",
+      top_k: 1,
+    });
+    assert.match(
+      text,
+      /^## 検索結果 \(1件\)\n\n### 1\. 設定 › 設定ファイルの場所\nURL: guide\/設定\.md#設定ファイルの場所\nguide\/設定\.md#設定ファイルの場所 \(3–\d+ 行\)\n\n/,
+    );
+    assert.match(text, /起動したフォルダーから/);
+    assert.equal(data.query, "設定ファイルの場所");
+    assert.equal(data.hits[0].path, "guide/設定.md");
+    const english = await call(client, "search_docs", { query: "pool" });
+    assert.match(english.text, /^## Search results \(\d\)\n/);
+    assert.ok(english.data.hits.length <= 3);
+  }));
+
+Deno.test("searchOutput() tells of corrections and of the nearest where nothing fits", () => {
+  const { text } = searchOutput({
+    query: "conection",
+    took_ms: 1,
+    index: { path: "", documents: 1, passages: 1, embedder: "", created: "" },
+    hits: [],
+    corrections: [{ typed: "conection", taken: "connection" }],
+    nearest: [{
+      id: "a.md#b",
+      path: "a.md",
+      title: "A",
+      heading_path: ["A", "B"],
+      url: "a.md#b",
+      score: 0.3,
+    }],
+  });
+  assert.equal(
+    text,
+    '## Search results (0)\n\nNothing fits "conection".\n\nNo document has "conection"; searched for "connection".\n\nThe nearest sections: A › B (a.md#b)',
+  );
+});
+
+Deno.test("search_docs says when nothing fits, and when a query has no word", () =>
+  withLibrary(async ({ client }) => {
+    const { text, data, isError } = await call(client, "search_docs", {
+      query: "？",
+    });
+    assert.equal(isError, false);
+    assert.match(text, /\(0/);
+    assert.deepEqual(data.hits, []);
+    assert.match(data.error, /has no word to search for/);
+  }));
+
+Deno.test("answer_question quotes, says so, and names at most three sources", () =>
+  withLibrary(async ({ client }) => {
+    const { text, data } = await call(client, "answer_question", {
+      query: "How many connections does the pool open?",
+    });
+    assert.match(text, /^\(No model wrote this/);
+    assert.match(text, /```toml\nmaxConnections = 20\n```/);
+    const [, references] = text.split("## References\n\n");
+    assert.equal(references.match(/^\d\. /gm)!.length, 3);
+    assert.equal(data.mode, "extractive");
+    assert.equal(data.question, "How many connections does the pool open?");
+    const scores = data.sources.map((it: { score: number }) => it.score);
+    const mean = scores.reduce((a: number, b: number) => a + b, 0) /
+      scores.length;
+    assert.equal(data.relevance_score, Number(mean.toFixed(4)));
+    const japanese = await call(client, "answer_question", {
+      query: "ログはどこに出ますか",
+    });
+    assert.match(japanese.text, /## 参考ドキュメント/);
+  }));
+
+Deno.test("answer_question has no sources and relevance 0 where nothing is found", () =>
+  withLibrary(async ({ client }) => {
+    const { text, data } = await call(client, "answer_question", {
+      query: "。。。",
+    });
+    assert.match(text, /Sorry, nothing related/);
+    assert.deepEqual(data.sources, []);
+    assert.equal(data.relevance_score, 0);
+  }));
+
+Deno.test("get_doc reads a document, a section and lines, also by URI", () =>
+  withLibrary(async ({ client }) => {
+    const read = async (args: Record<string, unknown>) =>
+      (await call(client, "get_doc", args)).data;
+    const whole = await read({ path: "guide/pool.md" });
+    assert.ok(whole.text.startsWith("---\ntitle"));
+    assert.equal(whole.next_offset, null);
+    const section = await read({ path: "guide/pool.md", anchor: "#backups" });
+    assert.equal(section.text, "## Backups\n\nTaken every night.\n");
+    assert.deepEqual(await read({ id: "guide/pool.md#backups" }), section);
+    const lines = await read({
+      path: "guide/pool.md",
+      start_line: 7,
+      end_line: 7,
+    });
+    assert.equal(lines.text, "How to connect.\n");
+    const byUri = await read({
+      uri:
+        "docs://guide/%E8%A8%AD%E5%AE%9A.md#%E3%83%AD%E3%82%B0%E3%81%AE%E5%87%BA%E5%8A%9B",
+    });
+    assert.match(byUri.text, /^## ログの出力/);
+  }));
+
+Deno.test("get_doc tells what is near an unknown name", () =>
+  withLibrary(async ({ client }) => {
+    const { text, isError } = await call(client, "get_doc", {
+      path: "pool.md",
+    });
+    assert.ok(isError);
+    assert.match(text, /Nearest: guide\/pool\.md/);
+  }));
+
+Deno.test("list_docs lists documents and sections, of a glob if asked", () =>
+  withLibrary(async ({ client }) => {
+    const { data } = await call(client, "list_docs");
+    assert.deepEqual(
+      data.documents.map((it: { path: string }) => it.path),
+      ["guide/pool.md", "guide/設定.md"],
+    );
+    const some = await call(client, "list_docs", {
+      path: "*.md",
+      sections: true,
+      offset: 1,
+    });
+    assert.equal(some.data.total, 2);
+    assert.equal(some.data.documents.length, 1);
+    assert.match(some.text, /- #設定ファイルの場所: /);
+  }));
+
+Deno.test("results of all tools stay within the limit and lead to the rest", () => {
+  const line = '接続プールの"設定"と`code`。\t\\ 検索の索引。';
+  const long = `# 接続プール\n\n${`${line}\n`.repeat(2_000)}`;
+  const many = Object.fromEntries(
+    Array.from({ length: 300 }, (_, i) => [
+      `guide/${"長い名前".repeat(8)}-${i}.md`,
+      `# 接続プール ${i}\n\n${line.repeat(20)}\n`,
+    ]),
+  );
+  return withLibrary(async ({ client }) => {
+    const within = async (name: string, args: Record<string, unknown>) => {
+      const { text, data, isError } = await call(client, name, args);
+      assert.ok(!isError, text);
+      assert.ok(text.length <= MAX_CHARACTERS, `${name}: ${text.length}`);
+      const json = JSON.stringify(data).length;
+      assert.ok(json <= MAX_CHARACTERS, `${name}: ${json} of JSON`);
+      return { text, data };
+    };
+    const query = "接続プールの設定";
+    const found = await within("search_docs", { query, top_k: 50 });
+    assert.ok(found.data.hits.length < 50);
+    const [, id] = /get_doc で読めます: (\S+?),/.exec(found.text)!;
+    assert.equal(id, found.data.omitted[0]);
+    await within("get_doc", { path: id });
+    await within("answer_question", { query, top_k: 20 });
+    let read = "";
+    for (let offset: number | null = 0; offset !== null;) {
+      const { data } = await within("get_doc", { path: "long.md", offset });
+      read += data.text;
+      offset = data.next_offset;
+    }
+    assert.equal(read, long);
+    const paths: string[] = [];
+    for (let offset: number | null = 0; offset !== null;) {
+      const { data } = await within("list_docs", { offset, sections: true });
+      paths.push(...data.documents.map((it: { path: string }) => it.path));
+      offset = data.next_offset;
+    }
+    assert.equal(new Set(paths).size, 301);
+    assert.equal(paths.length, 301);
+  }, { ...many, "long.md": long });
+});
+
+Deno.test("a passage that begins or ends inside a fence is shown with whole fences", () => {
+  const code = Array.from({ length: 60 }, (_, i) => `let pool${i} = ${i};`);
+  const text = `# Pool\n\nThe code:\n\n\`\`\`js\n${code.join("\n")}\n\`\`\`\n`;
+  return withLibrary(async ({ client }) => {
+    const { text } = await call(client, "answer_question", { query: "pool30" });
+    const fences = text.match(/^```/gm) ?? [];
+    assert.ok(fences.length >= 2 && fences.length % 2 === 0, text);
+    const found = await call(client, "search_docs", { query: "pool30" });
+    assert.match(found.text, /\n```js\nlet [^`]*\n```(?:\n|$)/);
+  }, { "a.md": text });
+});
+
+Deno.test("results have the shape that the tools declare", () =>
+  withLibrary(async ({ client }) => {
+    // From here on the client holds each result against the schema.
+    await client.listTools();
+    const calls: [string, Record<string, unknown>][] = [
+      ["search_docs", { query: "設定" }],
+      ["search_docs", { query: "？" }],
+      ["answer_question", { query: "pool" }],
+      ["get_doc", { path: "guide/pool.md" }],
+      ["get_doc", { path: "guide/pool.md", anchor: "backups" }],
+      ["list_docs", { sections: true }],
+      ["list_docs", { offset: 99 }],
+    ];
+    for (const [name, args] of calls) {
+      const { isError, text } = await call(client, name, args);
+      assert.ok(!isError, text);
+    }
+  }));
+
+Deno.test("an unknown tool is an error text that names the tools", () =>
+  withLibrary(async ({ client }) => {
+    const { text, isError } = await call(client, "serch_docs");
+    assert.ok(isError);
+    assert.match(text, /Tools: search_docs, answer_question, get_doc/);
+  }));
+
+Deno.test("tools say when to use them within 1,024 characters, and only read", () =>
+  withLibrary(async ({ client }) => {
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      TOOLS.map(({ definition }) => definition.name),
+    );
+    for (const tool of tools) {
+      assert.ok(tool.description!.length <= 1024 && tool.name.length <= 37);
+      assert.match(tool.description!, /Use it/);
+      assert.equal(tool.annotations?.readOnlyHint, true);
+      assert.equal(tool.annotations?.idempotentHint, true);
+      assert.ok(tool.outputSchema);
+    }
+  }));
