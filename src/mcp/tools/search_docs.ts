@@ -6,7 +6,6 @@ import type { Hit, SearchResult } from "../../search/search.ts";
 import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
 import {
-  type Besides,
   besides,
   QUERY_ALIASES,
   queryArgument,
@@ -92,8 +91,11 @@ export const searchDocs: Tool = {
       })),
       nearest: schema.list(schema.object({
         id: schema.text,
+        path: schema.text,
         title: schema.text,
         heading_path: schema.texts,
+        url: schema.text,
+        score: schema.score,
       })),
       omitted: schema.texts,
     }),
@@ -119,7 +121,7 @@ export const searchDocs: Tool = {
  * @param excerpt what is shown of a hit
  */
 export function searchOutput(
-  result: SearchResult & Besides & { error?: string },
+  result: SearchResult & { error?: string },
   excerpt: (hit: Hit) => string = (hit) => hit.snippet,
 ): ToolOutput {
   const words = WORDS[answerLanguage(result.query)];
