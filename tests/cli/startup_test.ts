@@ -20,17 +20,19 @@ function imports(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-Deno.test("main.ts loads the table and the parser and nothing else", () => {
+Deno.test("main.ts loads the table, the parser and the help and nothing else", () => {
   assert.deepEqual([...imports("main.ts")].sort(), [
     "main.ts",
     "src/cli/did_you_mean.ts",
     "src/cli/edit_distance.ts",
+    "src/cli/help.ts",
     "src/cli/interrupted.ts",
     "src/cli/loaders.ts",
     "src/cli/parse.ts",
     "src/cli/process_io.ts",
     "src/cli/run.ts",
     "src/cli/table.ts",
+    "src/cli/width.ts",
     "src/cli/writer.ts",
     "src/config/kinds.ts",
     "src/user_error.ts",
