@@ -91,6 +91,9 @@ export class UnigramTokenizer {
   /**
    * The pieces with their places.
    *
+   * The model drops controls before NFKC and this after it, which differs only
+   * where one stands between a letter and the mark that combines with it.
+   *
    * Memory is about 13 bytes a character of the text at hand: the search for the
    * best segmentation is settled wherever no piece spans a place, which loses
    * nothing, and only after 4096 units without such a place by force.
