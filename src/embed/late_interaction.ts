@@ -128,14 +128,9 @@ export class LateInteraction {
     return new Float32Array(wasm.memory.buffer, this.#out, this.#words.length);
   }
 
-  /** 0..1: the weighted mean over the query's words of what `cosines` gives. */
-  coverage(cosines: Float32Array): number {
-    let sum = 0, all = 0;
-    this.#words.forEach(({ weight }, at) => {
-      all += weight;
-      sum += weight * Math.max(0, (cosines[at] - FLOOR) / (1 - FLOOR));
-    });
-    return all > 0 ? sum / all : 0;
+  /** Whether a Latin word is one that the model's vocabulary has whole. */
+  isCommon(word: string): boolean {
+    return this.#tokenizer.pieces(word).pairs.length === 2;
   }
 
   #queryWords(
@@ -186,6 +181,22 @@ export class LateInteraction {
     }
     return [...found.values()];
   }
+}
+
+/**
+ * 0..1: the weighted mean over a query's words of their cosines; 0 where none
+ * counts anything.
+ */
+export function coverage(
+  words: readonly { weight: number }[],
+  cosines: Float32Array,
+): number {
+  let sum = 0, all = 0;
+  words.forEach(({ weight }, at) => {
+    all += weight;
+    sum += weight * Math.max(0, (cosines[at] - FLOOR) / (1 - FLOOR));
+  });
+  return all > 0 ? sum / all : 0;
 }
 
 function damaged(why: string): UserError {

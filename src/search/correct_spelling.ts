@@ -22,25 +22,34 @@ const COMPARED = 4096;
  * Takes, for each Latin word that no document has, the nearest that some has:
  * two neighbours changed (`alais`) or a doubled letter single (`setings`), in
  * longer words also any one letter wrong, missing or too many, in long ones
- * two. Shorter words are too often names: `gradle` is not `grade`. The first
+ * two. A common word is none that was mistyped (`delivery` is not `deliver`), and
+ * shorter ones are too often names: `gradle` is not `grade`. The first
  * two letters are believed, and so are digits: `http3` is not `http`. Of an
  * identifier in parts (`resolve.alais`) each part is looked at. What a document
  * has is never changed.
+ *
+ * @param isCommon Whether a word is one that is known in general.
  */
 export function correctSpelling(
   index: PackedIndex,
   query: string,
+  isCommon: (word: string) => boolean,
 ): { query: string; corrections: Correction[] } {
   const corrections: Correction[] = [];
   let corrected = "", done = 0;
   for (const token of queryTokens(query)) {
     if (token.start < done || !correctable(token)) continue;
     if (index.term(token.term) !== undefined) continue;
-    const taken = nearest(index, token.term);
-    if (taken === undefined) continue;
-    corrected += query.slice(done, token.start) + taken;
+    const typed = query.slice(token.start, token.end);
+    let known = corrections.find((it) => it.typed === typed);
+    if (known === undefined) {
+      if (isCommon(token.term)) continue;
+      const taken = nearest(index, token.term);
+      if (taken === undefined) continue;
+      corrections.push(known = { typed, taken });
+    }
+    corrected += query.slice(done, token.start) + known.taken;
     done = token.end;
-    corrections.push({ typed: query.slice(token.start, token.end), taken });
   }
   return { query: corrected + query.slice(done), corrections };
 }

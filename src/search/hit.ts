@@ -1,7 +1,8 @@
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { SideScore } from "./fuse.ts";
 import type { Evidence } from "./relevance.ts";
-import type { AskedWord, ReadSection } from "./rerank.ts";
+import type { AskedWord } from "./query_words.ts";
+import type { ReadSection } from "./rerank.ts";
 import { matchedTerms, type Matcher, snippet } from "./snippet.ts";
 
 /** Passages that a hit shows. */

@@ -1,4 +1,5 @@
-import type { AskedWord, ReadSection } from "./rerank.ts";
+import type { AskedWord } from "./query_words.ts";
+import type { ReadSection } from "./rerank.ts";
 
 /** What speaks for and against a section answering a query; each 0..1. */
 export interface Evidence {
@@ -6,9 +7,9 @@ export interface Evidence {
   coverage: number;
   /** Its BM25 score as a share of the highest that the query could have. */
   keyword: number;
-  /** Share of the query's words that are names, or nouns, and that no document has. */
+  /** Share of the query's words that are names, or nouns, that no document has, nor it anything near. */
   unknown: number;
-  /** Share of the query's words that are Latin names, and that it does not have. */
+  /** Share of the query's words that are Latin names, which others have and it has not. */
   missed: number;
   /** 1 where it is in the other language, else 0. */
   foreign: number;
@@ -16,6 +17,8 @@ export interface Evidence {
 
 /** A word is had from this cosine on: its forms are nearer, its kin are not. */
 const HAD = 0.7;
+/** Up to here a text has nothing that is kin to a word. */
+const NEAR = 0.5;
 /**
  * Nats of surprise up to which a word is no name, and from which it is one. A
  * handbook of three pages lacks `how` and `many`, and answers all the same.
@@ -55,25 +58,35 @@ export function evidence(
   ideal: number,
 ): Evidence {
   const { keyword, read: { coverage, cosines, lang } } = section;
-  const latin = words.map(({ text }) => /[a-z]/i.test(text));
+  const names = words.map(({ text, exact }) => exact || /[a-z]/i.test(text));
   const foreign = words.length > 0 &&
-    /^(ja|zh|ko)\b/.test(lang) !== latin.includes(false);
+    /^(ja|zh|ko)\b/.test(lang) !== words.some(({ text }) => isCjk(text));
   return {
-    // Numbers, and scripts that the table does not know, have no words to it.
-    coverage: words.length > 0 ? coverage : keyword === null ? 0 : 1,
+    // Particles alone, and scripts that the table does not know, count nothing.
+    coverage: words.some(({ weight }) => weight > 0)
+      ? coverage
+      : keyword === null
+      ? 0
+      : 1,
     keyword: ideal > 0 ? Math.min(1, (keyword?.raw ?? 0) / ideal) : 0,
     // A Japanese word is unknown to English documents, whatever they answer, and
     // one with hiragana is a verb or the like, for which there are others.
     unknown: share(
       words,
       ({ text, known }, at) =>
-        !known && !/[ぁ-ん]/.test(text) && (!foreign || latin[at]),
+        !known && cosines[at] < NEAR && !/[ぁ-ん]/.test(text) &&
+        (!foreign || names[at]),
     ),
-    missed: foreign
-      ? 0
-      : share(words, (_, at) => latin[at] && cosines[at] < HAD),
+    missed: foreign ? 0 : share(
+      words,
+      ({ known }, at) => known && names[at] && cosines[at] < HAD,
+    ),
     foreign: foreign ? 1 : 0,
   };
+}
+
+function isCjk(text: string): boolean {
+  return /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text);
 }
 
 /** The log odds that a section with this evidence answers the query: above 0 rather than not. */

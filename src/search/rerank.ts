@@ -1,16 +1,10 @@
-import type { LateInteraction, QueryWord } from "../embed/late_interaction.ts";
-import { inverseFrequency, termEntries } from "../index/keyword_candidates.ts";
+import { coverage, type LateInteraction } from "../embed/late_interaction.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { FusedSection } from "./fuse.ts";
-import { queryTerms } from "./query_terms.ts";
+import { type AskedWord, hasWord, queryWords } from "./query_words.ts";
 
-/** Sections that are read to be ranked again, at least. */
+/** Sections that are ranked again. */
 export const READ = 12;
-
-/** A word of the query, and whether the documents have it. */
-export interface AskedWord extends QueryWord {
-  known: boolean;
-}
 
 /** A section that was read, in its final order. */
 export interface ReadSection extends FusedSection {
@@ -31,13 +25,13 @@ export interface ReadSection extends FusedSection {
 
 /**
  * Ranks sections again, by what they say: to the fused score is added how well
- * their best passage covers the words of the query, by meaning. Over
- * nine evaluation sets, mean nDCG@10 from 0.721 to 0.745, most across languages
- * (`deno task eval`); reading 30 sections, or two passages of each, or all,
- * gains nothing more.
+ * their best passage covers the words of the query, by meaning or as they are
+ * written. Over nine evaluation sets, mean nDCG@10 from 0.721 to 0.745, most
+ * across languages (`deno task eval`); ranking 30 sections again, or reading two
+ * passages of each, or all, gains nothing more.
  *
- * A word counts by the length of its vector times its idf here, so that rare
- * and meaningful words decide.
+ * All are read, so that each can be judged; the first twelve are ranked again,
+ * so that it does not matter how many are asked for.
  */
 export function rerank(
   index: PackedIndex,
@@ -45,39 +39,37 @@ export function rerank(
   query: string,
   fused: FusedSection[],
 ): { words: AskedWord[]; ranked: ReadSection[] } {
-  const known = new Set<string>();
-  const words = late.ask(query, ({ text, length }) => {
-    const { inverse, found } = statistics(index, text);
-    if (found) known.add(text);
-    return length * inverse;
-  }).map((word) => ({ ...word, known: known.has(word.text) }));
-  const ranked = fused.map((section): ReadSection => {
+  const words = queryWords(index, late, query);
+  const read = fused.map((section): ReadSection => {
     const { lang, passage, names, text } = bestPassage(index, section);
-    const cosines = late.cosines(names + text).slice();
-    const coverage = late.coverage(cosines);
+    const cosines = cosinesOf(words, late, names + text);
+    const covered = coverage(words, cosines);
     return {
       ...section,
-      read: { coverage, cosines, lang, passage, text },
-      score: section.score + coverage,
+      read: { coverage: covered, cosines, lang, passage, text },
+      score: section.score + covered,
     };
   });
-  ranked.sort((a, b) => b.score - a.score || a.section - b.section);
-  return { words, ranked };
+  const best = read.slice(0, READ)
+    .sort((a, b) => b.score - a.score || a.section - b.section);
+  return { words, ranked: [...best, ...read.slice(READ)] };
 }
 
-/** idf of a word, that of its rarest term; and whether all of its terms are known. */
-function statistics(
-  index: PackedIndex,
-  word: string,
-): { inverse: number; found: boolean } {
-  // A particle, which hundreds of terms begin with.
-  if (/^[ぁ-ん]$/.test(word)) return { inverse: 0, found: true };
-  const entries = queryTerms(word).map((term) => termEntries(index, term));
-  return {
-    inverse: Math.max(0, ...entries.map((it) => inverseFrequency(index, it))),
-    found: entries.length > 0 && entries.every((it) => it.length > 0),
-  };
+/** 1 for a word that a text has as it is written, else the nearest word's cosine. */
+function cosinesOf(
+  words: AskedWord[],
+  late: LateInteraction,
+  text: string,
+): Float32Array {
+  const cosines = new Float32Array(words.length);
+  cosines.set(late.cosines(text));
+  const folded = text.normalize("NFKC").toLowerCase();
+  words.forEach((word, at) => {
+    if (cosines[at] < 1 && hasWord(folded, word)) cosines[at] = 1;
+  });
+  return cosines;
 }
+
 /** The passage that the vectors found, else the words, with all that it stands under. */
 function bestPassage(
   index: PackedIndex,

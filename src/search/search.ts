@@ -129,7 +129,7 @@ export class Searcher {
 
   /** What is marked in a text that this query found. */
   matcher(query: string): Matcher {
-    const { query: searched } = correctSpelling(this.#index, query);
+    const { query: searched } = this.#correct(query);
     return matcherOf(queryTerms(searched));
   }
 
@@ -158,7 +158,7 @@ export class Searcher {
     asked: string,
     { k, minScore, in: globs, explain: explained }: SearchOptions,
   ): Promise<Pick<SearchResult, "corrections" | "hits" | "nearest">> {
-    const { query, corrections } = correctSpelling(this.#index, asked);
+    const { query, corrections } = this.#correct(asked);
     const passages = new Map<number, number[]>();
     const wanted = Math.max(k, READ);
     const fused = await this.#fused(query, wanted, passages, globs);
@@ -201,6 +201,14 @@ export class Searcher {
         nearest: ranked.slice(0, NEAREST).map((_, at) => nearest(hit(at))),
       }),
     };
+  }
+
+  #correct(query: string) {
+    return correctSpelling(
+      this.#index,
+      query,
+      (word) => this.#late.isCommon(word),
+    );
   }
 
   /** The best sections that either side finds, by their fused score; notes their passages. */

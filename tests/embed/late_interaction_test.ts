@@ -1,7 +1,10 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import fc from "fast-check";
 import { memoryRegion, type Region } from "../../src/artifact/region.ts";
-import { LateInteraction } from "../../src/embed/late_interaction.ts";
+import {
+  coverage as covered,
+  LateInteraction,
+} from "../../src/embed/late_interaction.ts";
 import { UnigramTokenizer } from "../../src/embed/unigram_tokenizer.ts";
 import { UserError } from "../../src/user_error.ts";
 import { asset } from "./_assets.ts";
@@ -39,8 +42,8 @@ function cosines(query: string, text: string): number[] {
 }
 
 function coverage(query: string, text: string): number {
-  late.ask(query, ({ length }) => length);
-  return late.coverage(late.cosines(text));
+  const words = late.ask(query, ({ length }) => length);
+  return covered(words, late.cosines(text));
 }
 
 function near(actual: number, expected: number, noise = NOISE): void {
@@ -91,14 +94,14 @@ Deno.test("LateInteraction says that a text covers itself whole", () => {
   fc.assert(fc.property(text, (text) => {
     const some = late.ask(text, ({ length }) => length)
       .some(({ weight }) => weight > 0.01);
-    near(late.coverage(late.cosines(text)), some ? 1 : 0, some ? NOISE : 0);
+    near(coverage(text, text), some ? 1 : 0, some ? NOISE : 0);
   }));
 });
 
 Deno.test("LateInteraction gives a coverage in 0..1 for any two texts", () => {
   fc.assert(fc.property(anyText, anyText, (query, text) => {
-    const covered = coverage(query, text);
-    ok(covered >= 0 && covered <= 1 + 1e-3, `${covered}`);
+    const share = coverage(query, text);
+    ok(share >= 0 && share <= 1 + 1e-3, `${share}`);
   }));
 });
 
@@ -168,13 +171,18 @@ Deno.test("LateInteraction keeps the 32 weightiest words of more, the weightiest
   near(found[0], 1);
 });
 
-Deno.test("LateInteraction counts a word by its weight", () => {
-  late.ask("certificate button", ({ text }) => text === "button" ? 3 : 1);
-  near(late.coverage(new Float32Array([1, 0])), 0.75, 1e-6);
-  near(late.coverage(new Float32Array([0, 1])), 0.25, 1e-6);
-  near(late.coverage(new Float32Array([0.1, 0.05])), 0, 1e-6);
-  late.ask("certificate button", () => 0);
-  equal(late.coverage(new Float32Array([1, 1])), 0);
+Deno.test("coverage counts a word by its weight", () => {
+  const words = [{ weight: 1 }, { weight: 3 }];
+  near(covered(words, new Float32Array([0, 1])), 0.75, 1e-6);
+  near(covered(words, new Float32Array([1, 0])), 0.25, 1e-6);
+  near(covered(words, new Float32Array([0.1, 0.05])), 0, 1e-6);
+  equal(covered([{ weight: 0 }], new Float32Array([1])), 0);
+});
+
+Deno.test("LateInteraction knows common words from rare ones", () => {
+  equal(late.isCommon("delivery"), true);
+  equal(late.isCommon("kubectl"), false);
+  equal(late.isCommon(""), false);
 });
 
 Deno.test("LateInteraction finds no word in an empty query, and covers none with an empty text", () => {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { editDistance } from "../../src/text/edit_distance.ts";
 import type { PackedIndex } from "../../src/index/packed_index.ts";
 import type { TermEntry } from "../../src/index/term_dictionary.ts";
-import { correctSpelling } from "../../src/search/correct_spelling.ts";
+import { correctSpelling as correct } from "../../src/search/correct_spelling.ts";
 
 /** An index of which only the terms are there, each in so many passages. */
 function indexOf(terms: Record<string, number>): PackedIndex {
@@ -29,6 +29,12 @@ const INDEX = indexOf({
   server: 30,
   設定: 20,
 });
+
+const correctSpelling = (
+  index: PackedIndex,
+  query: string,
+  isCommon = (_: string) => false,
+) => correct(index, query, isCommon);
 
 const corrected = (query: string, index = INDEX) =>
   correctSpelling(index, query).query;
@@ -147,4 +153,13 @@ Deno.test("correctSpelling takes only words that are there, and what it took it 
       deepEqual(correctSpelling(index, query), { query, corrections: [] });
     },
   ));
+});
+
+Deno.test("correctSpelling leaves a common word, and tells of a repeated one once", () => {
+  const common = (word: string) => word === "contaiers";
+  equal(correctSpelling(INDEX, "contaiers", common).query, "contaiers");
+  deepEqual(correctSpelling(INDEX, "alais alais"), {
+    query: "alias alias",
+    corrections: [{ typed: "alais", taken: "alias" }],
+  });
 });

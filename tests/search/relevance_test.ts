@@ -6,7 +6,8 @@ import {
   logOdds,
   probability,
 } from "../../src/search/relevance.ts";
-import type { AskedWord, ReadSection } from "../../src/search/rerank.ts";
+import type { AskedWord } from "../../src/search/query_words.ts";
+import type { ReadSection } from "../../src/search/rerank.ts";
 
 /** A word that counts as one of few names, if no more is said. */
 function word(text: string, more: Partial<AskedWord> = {}): AskedWord {

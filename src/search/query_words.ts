@@ -1,0 +1,112 @@
+import type { LateInteraction, QueryWord } from "../embed/late_interaction.ts";
+import { inverseFrequency, termEntries } from "../index/keyword_candidates.ts";
+import type { PackedIndex } from "../index/packed_index.ts";
+import { queryTokens } from "../text/tokenize.ts";
+import { queryTerms } from "./query_terms.ts";
+
+/** A word of a query, as sections are judged by it. */
+export interface AskedWord extends QueryWord {
+  /** Whether some document has it. */
+  known: boolean;
+  /** Its terms, the whole word first. */
+  terms: string[];
+  /** Whether it has no vector that means anything: a number, a code. */
+  exact: boolean;
+}
+
+/** Passages from which on it is the index that tells how rare a word is. */
+const ENOUGH = 300;
+/** Nats of surprise that a word has at least, and that make one of idf. */
+const LEAST_SURPRISE = 6, NATS = 2;
+/** What a code is taken for: a name that any text surprises with. */
+const CODE = { length: 1.2, surprise: 20 };
+/** A number of one or two digits is often said in another way. */
+const SHORT_NUMBER = { length: 0.3, surprise: 12 };
+
+/** Signs that words are written in, without belonging to them. */
+const SIGNS =
+  /[!-\/:-@[-`{-~\u2018-\u201f\u2026\u3001-\u3011\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g;
+
+/**
+ * The words of a query, and what each counts: the length of its vector times its
+ * idf, so that rare and meaningful words decide. In a small index, where every
+ * absent word is rare, how rare it is in any text counts in place of idf.
+ *
+ * Codes and numbers (`E2001`, `404`) are words of their own, which a section has
+ * or has not. `late` is left ready to compare texts with the others.
+ */
+export function queryWords(
+  index: PackedIndex,
+  late: LateInteraction,
+  query: string,
+): AskedWord[] {
+  const known = new Map<string, Omit<AskedWord, keyof QueryWord>>();
+  const passages = index.info.passages;
+  const share = passages / (passages + ENOUGH);
+  const weigh = ({ text, length, surprise }: Omit<QueryWord, "weight">) => {
+    const terms = queryTerms(text);
+    const entries = terms.map((term) => termEntries(index, term));
+    // A particle, which hundreds of terms begin with, weighs nothing.
+    const rare = /^[ぁ-ん]$/.test(text)
+      ? 0
+      : Math.max(0, ...entries.map((it) => inverseFrequency(index, it)));
+    known.set(text, {
+      known: entries.length > 0 && entries.every((it) => it.length > 0),
+      terms: terms.map(({ term }) => term),
+      exact: false,
+    });
+    const any = rare === 0
+      ? 0
+      : Math.max(0, (surprise - LEAST_SURPRISE) / NATS);
+    return length * (share * rare + (1 - share) * any);
+  };
+  const words = late.ask(query.replace(SIGNS, " "), weigh)
+    .map((word): AskedWord => ({ ...word, ...known.get(word.text)! }));
+  return [...words, ...codes(query, weigh, known)];
+}
+
+/** The words with a digit in them, each once. */
+function codes(
+  query: string,
+  weigh: (word: Omit<QueryWord, "weight">) => number,
+  known: Map<string, Omit<AskedWord, keyof QueryWord>>,
+): AskedWord[] {
+  const found = new Map<string, AskedWord>();
+  let done = 0;
+  for (const { term, start, end } of queryTokens(query)) {
+    if (start < done || !/\d/.test(term)) continue;
+    done = end;
+    const kind = /^\d{1,2}$/.test(term) ? SHORT_NUMBER : CODE;
+    const word = { text: term, ...kind };
+    const weight = weigh(word);
+    found.set(term, { ...word, weight, ...known.get(term)!, exact: true });
+  }
+  return [...found.values()];
+}
+
+/**
+ * Whether a text has a word as it is written: whole, or all of its parts.
+ *
+ * @param folded The text in NFKC and lower case.
+ */
+export function hasWord(folded: string, { terms }: AskedWord): boolean {
+  const [whole, ...parts] = terms;
+  return whole !== undefined && (hasTerm(folded, whole) ||
+    parts.length > 0 && parts.every((part) => hasTerm(folded, part)));
+}
+
+function hasTerm(folded: string, term: string): boolean {
+  const latin = /[a-z\d]/.test(term);
+  for (let at = folded.indexOf(term); at >= 0;) {
+    if (!latin) return true;
+    const before = folded.charCodeAt(at - 1);
+    const after = folded.charCodeAt(at + term.length);
+    if (!isAlphanumeric(before) && !isAlphanumeric(after)) return true;
+    at = folded.indexOf(term, at + 1);
+  }
+  return false;
+}
+
+function isAlphanumeric(unit: number): boolean {
+  return unit >= 0x61 && unit <= 0x7a || unit >= 0x30 && unit <= 0x39;
+}
