@@ -85,7 +85,9 @@ function codes(
 }
 
 /**
- * Whether a text has a word as it is written: whole, or all of its parts.
+ * Whether a text has a Latin word, or a code, as it is written: whole, or all of
+ * its parts. (Japanese is cut alike wherever it stands, which the vectors see;
+ * its pairs of characters are had by chance.)
  *
  * @param folded The text in NFKC and lower case.
  */
@@ -96,9 +98,8 @@ export function hasWord(folded: string, { terms }: AskedWord): boolean {
 }
 
 function hasTerm(folded: string, term: string): boolean {
-  const latin = /[a-z\d]/.test(term);
+  if (!/^[a-z\d]/.test(term)) return false;
   for (let at = folded.indexOf(term); at >= 0;) {
-    if (!latin) return true;
     const before = folded.charCodeAt(at - 1);
     const after = folded.charCodeAt(at + term.length);
     if (!isAlphanumeric(before) && !isAlphanumeric(after)) return true;
