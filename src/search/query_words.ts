@@ -14,15 +14,12 @@ export interface AskedWord extends QueryWord {
   exact: boolean;
 }
 
-/** Passages from which on it is the index that tells how rare a word is. */
+/** Passages of an index that tells of a word as much as any text does. */
 const ENOUGH = 300;
 /** Nats of surprise that a word has at least, and that make one of idf. */
 const LEAST_SURPRISE = 6, NATS = 2;
 /** What a code is taken for: a name that any text surprises with. */
 const CODE = { length: 1.2, surprise: 20 };
-/** A number of one or two digits is often said in another way. */
-const SHORT_NUMBER = { length: 0.3, surprise: 12 };
-
 /** Signs that words are written in, without belonging to them. */
 const SIGNS =
   /[!-\/:-@[-`{-~\u2018-\u201f\u2026\u3001-\u3011\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g;
@@ -41,8 +38,7 @@ export function queryWords(
   query: string,
 ): AskedWord[] {
   const known = new Map<string, Omit<AskedWord, keyof QueryWord>>();
-  const passages = index.info.passages;
-  const share = passages / (passages + ENOUGH);
+  const share = trust(index.info.passages);
   const weigh = ({ text, length, surprise }: Omit<QueryWord, "weight">) => {
     const terms = queryTerms(text);
     const entries = terms.map((term) => termEntries(index, term));
@@ -50,8 +46,13 @@ export function queryWords(
     const rare = /^[ぁ-ん]$/.test(text)
       ? 0
       : Math.max(0, ...entries.map((it) => inverseFrequency(index, it)));
+    const [whole, ...parts] = entries.map((it) => it.length > 0);
+    // Of Latin words the first term is the whole one, of Japanese each is a part.
+    const isPart = !/^[a-z\d]/.test(terms[0]?.term ?? "");
     known.set(text, {
-      known: entries.length > 0 && entries.every((it) => it.length > 0),
+      known: isPart
+        ? whole === true && parts.every(Boolean)
+        : whole || parts.length > 0 && parts.every(Boolean),
       terms: terms.map(({ term }) => term),
       exact: false,
     });
@@ -65,6 +66,11 @@ export function queryWords(
   return [...words, ...codes(query, weigh, known)];
 }
 
+/** 0..1: how far an index of so many passages is trusted to tell of words. */
+export function trust(passages: number): number {
+  return passages / (passages + ENOUGH);
+}
+
 /** The words with a digit in them, each once. */
 function codes(
   query: string,
@@ -74,10 +80,10 @@ function codes(
   const found = new Map<string, AskedWord>();
   let done = 0;
   for (const { term, start, end } of queryTokens(query)) {
-    if (start < done || !/\d/.test(term)) continue;
+    // A number of one or two digits is often said in another way.
+    if (start < done || !/\d/.test(term) || /^\d{1,2}$/.test(term)) continue;
     done = end;
-    const kind = /^\d{1,2}$/.test(term) ? SHORT_NUMBER : CODE;
-    const word = { text: term, ...kind };
+    const word = { text: term, ...CODE };
     const weight = weigh(word);
     found.set(term, { ...word, weight, ...known.get(term)!, exact: true });
   }

@@ -1,4 +1,4 @@
-import type { AskedWord } from "./query_words.ts";
+import { type AskedWord, trust } from "./query_words.ts";
 import type { ReadSection } from "./rerank.ts";
 
 /** What speaks for and against a section answering a query; each 0..1. */
@@ -18,7 +18,7 @@ export interface Evidence {
 /** A word is had from this cosine on: its forms are nearer, its kin are not. */
 const HAD = 0.7;
 /** Up to here a text has nothing that is kin to a word. */
-const NEAR = 0.5;
+const NEAR = 0.6;
 /**
  * Nats of surprise up to which a word is no name, and from which it is one. A
  * handbook of three pages lacks `how` and `many`, and answers all the same.
@@ -32,12 +32,12 @@ const NO_NAME = 12, NAME = 16;
  * embedder, and its maximum grows with the number of passages.
  */
 export const WEIGHTS = {
-  intercept: -2.9,
-  coverage: 5.8,
-  keyword: 4.9,
-  unknown: -4.4,
-  missed: -2.7,
-  foreign: 1.5,
+  intercept: -3.0,
+  coverage: 5.4,
+  keyword: 5.3,
+  unknown: -6,
+  missed: -3.6,
+  foreign: 1.7,
 };
 
 /**
@@ -51,11 +51,14 @@ const GRANTED = 1;
  * Gathers the evidence for a section that was read.
  *
  * @param ideal The highest BM25 score that the query could have.
+ * @param passages Of the index: a page or two lack many a word, and answer all
+ * the same, so that an unknown one counts half there.
  */
 export function evidence(
   words: AskedWord[],
   section: ReadSection,
   ideal: number,
+  passages: number,
 ): Evidence {
   const { keyword, read: { coverage, cosines, lang } } = section;
   const names = words.map(({ text, exact }) => exact || /[a-z]/i.test(text));
@@ -71,7 +74,7 @@ export function evidence(
     keyword: ideal > 0 ? Math.min(1, (keyword?.raw ?? 0) / ideal) : 0,
     // A Japanese word is unknown to English documents, whatever they answer, and
     // one with hiragana is a verb or the like, for which there are others.
-    unknown: share(
+    unknown: (1 + trust(passages)) / 2 * share(
       words,
       ({ text, known }, at) =>
         !known && cosines[at] < NEAR && !/[ぁ-ん]/.test(text) &&

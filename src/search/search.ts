@@ -166,7 +166,8 @@ export class Searcher {
     if (ranked.length === 0) return { hits: [] };
     const terms = queryTerms(query);
     const ideal = this.#ideal(terms);
-    const proofs = ranked.map((it) => evidence(words, it, ideal));
+    const size = this.#index.info.passages;
+    const proofs = ranked.map((it) => evidence(words, it, ideal, size));
     const odds = inOrder(proofs.map(logOdds));
     const scores = odds.map(probability);
     const matcher = matcherOf(terms);
