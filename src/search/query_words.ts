@@ -68,7 +68,7 @@ export function queryWords(
 
 /** 0..1: how far an index of so many passages is trusted to tell of words. */
 export function trust(passages: number): number {
-  return passages / (passages + ENOUGH);
+  return 1 - ENOUGH / (passages + ENOUGH);
 }
 
 /** The words with a digit in them, each once. */

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import {
   type Evidence,
-  evidence,
+  evidence as evidenceOf,
   logOdds,
   probability,
 } from "../../src/search/relevance.ts";
@@ -11,8 +11,21 @@ import type { ReadSection } from "../../src/search/rerank.ts";
 
 /** A word that counts as one of few names, if no more is said. */
 function word(text: string, more: Partial<AskedWord> = {}): AskedWord {
-  return { text, weight: 1, length: 1, surprise: 20, known: true, ...more };
+  return {
+    text,
+    weight: 1,
+    length: 1,
+    surprise: 20,
+    known: true,
+    terms: [text],
+    exact: false,
+    ...more,
+  };
 }
+
+/** The evidence in an index without end. */
+const evidence = (words: AskedWord[], section: ReadSection, ideal: number) =>
+  evidenceOf(words, section, ideal, Infinity);
 
 /** The best section: how it has each word, in which language, with which BM25 score. */
 function section(
@@ -88,6 +101,8 @@ Deno.test("evidence gives shares in 0..1 for any words", () => {
       length: share,
       surprise: fc.double({ min: 0, max: 40, noNaN: true }),
       known: fc.boolean(),
+      terms: fc.constant([]),
+      exact: fc.boolean(),
     }),
     { maxLength: 8 },
   );
@@ -109,7 +124,7 @@ Deno.test("evidence counts a name that no document has, by its share of the weig
   const of = (known: boolean) =>
     evidence(
       [word("server", { weight: 3 }), word("kubectl", { known })],
-      section([1, 1]),
+      section([1, 0.1]),
       30,
     );
   equal(of(true).unknown, 0);
@@ -117,20 +132,34 @@ Deno.test("evidence counts a name that no document has, by its share of the weig
   ok(logOdds(of(false)) < logOdds(of(true)));
 });
 
+Deno.test("evidence counts an unknown name half in an index of a page, and not at all where its kin is there", () => {
+  const words = [word("kubectl", { known: false })];
+  const of = (cosine: number, passages: number) =>
+    evidenceOf(words, section([cosine]), 30, passages).unknown;
+  equal(of(0.1, Infinity), 1);
+  ok(of(0.1, 3) > 0.5 && of(0.1, 3) < 0.51);
+  equal(of(0.7, Infinity), 0);
+});
+
 Deno.test("evidence counts an unknown word as far as it surprises: how not, a name whole", () => {
   const of = (surprise: number) =>
-    evidence([word("it", { surprise, known: false })], section([1]), 30)
+    evidence([word("it", { surprise, known: false })], section([0]), 30)
       .unknown;
   deepEqual([7, 12, 14, 16, 33].map(of), [0, 0, 0.5, 1, 1]);
 });
 
-Deno.test("evidence counts a Latin name as missed that the best section does not have, known or not", () => {
+Deno.test("evidence counts a Latin name as missed that others have and the section has not", () => {
   const of = (cosine: number) =>
     evidence([word("server"), word("kubectl")], section([0.9, cosine]), 30)
       .missed;
   equal(of(0.2), 0.5);
   equal(of(0.69), 0.5);
   equal(of(0.71), 0);
+  // That nobody has it is held against the query once.
+  equal(
+    evidence([word("kubectl", { known: false })], section([0]), 30).missed,
+    0,
+  );
   // A Japanese word may stand there in another form.
   equal(
     evidence([word("証明書")], section([0.2], { lang: "ja" }), 30).missed,
@@ -140,7 +169,7 @@ Deno.test("evidence counts a Latin name as missed that the best section does not
 
 Deno.test("evidence does not count an unknown word with hiragana, which is no name", () => {
   const of = (text: string) =>
-    evidence([word(text, { known: false })], section([1], { lang: "ja" }), 30)
+    evidence([word(text, { known: false })], section([0], { lang: "ja" }), 30)
       .unknown;
   equal(of("証明書"), 1);
   equal(of("サーバー"), 1);
@@ -174,7 +203,7 @@ Deno.test("evidence expects of foreign documents only the Latin names", () => {
   equal(of("en").unknown, 0.5);
   equal(of("en").missed, 0);
   equal(of("ja").unknown, 1);
-  equal(of("ja").missed, 0.5);
+  equal(of("ja").missed, 0);
 });
 
 Deno.test("evidence takes the BM25 score as a share of the highest that there could be", () => {
@@ -186,7 +215,7 @@ Deno.test("evidence takes the BM25 score as a share of the highest that there co
   equal(of(5, 0), 0);
 });
 
-Deno.test("evidence of a query without words, a number, is whether it was found to the letter", () => {
+Deno.test("evidence of a query without words is whether it was found to the letter", () => {
   const found = evidence([], section([], { coverage: 0, bm25: 12 }), 30);
   deepEqual(found, { ...NONE, coverage: 1, keyword: 0.4 });
   ok(logOdds(found) > 0);
