@@ -18,6 +18,9 @@ import { styleFor } from "../style.ts";
 import type { searchCommand } from "../table.ts";
 import { textLines } from "../../text/text_lines.ts";
 
+/** Characters of a query that a message repeats. */
+const MOST_QUOTED = 200;
+
 /** Hits when neither `-k` nor TOP_K_RESULTS says how many. */
 const defaultHits = 5;
 
@@ -68,7 +71,8 @@ export async function run(
     );
   }
   if (result.hits.length > 0) return 0;
-  io.stderr.line(`docs: ${nothingFound(query, searcher, settings)}`);
+  const hint = nothingFound(result, searcher, settings, flags.in);
+  io.stderr.line(`docs: ${hint}`);
   for (const line of nearestLines(result.nearest ?? [])) io.stderr.line(line);
   return 1;
 }
@@ -117,15 +121,19 @@ function print(
 }
 
 function nothingFound(
-  query: string,
+  { query, nearest }: SearchResult,
   searcher: Searcher,
   { minScore }: Settings,
+  globs: readonly string[] | undefined,
 ): string {
   if (searcher.terms(query).length === 0) return noWord(query);
-  const least = minScore.value > 0
-    ? ` (no score of ${minScore.value}, ${minScore.origin}; --min-score 0 shows all)`
-    : "";
-  return `nothing relevant found for ${JSON.stringify(query)}${least}`;
+  const quoted = JSON.stringify(query.slice(0, MOST_QUOTED)) +
+    (query.length > MOST_QUOTED ? "…" : "");
+  if (nearest === undefined) {
+    return `nothing found for ${quoted}` +
+      (globs ? ` in documents whose path matches ${globs.join(", ")}` : "");
+  }
+  return `nothing relevant found for ${quoted} (no score of ${minScore.value}, ${minScore.origin}; --min-score 0 shows all)`;
 }
 
 /** The embedder of the index counts; a setting that says otherwise does nothing. */
