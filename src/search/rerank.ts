@@ -75,11 +75,11 @@ function bestPassage(
   index: PackedIndex,
   { section, keyword, vector }: FusedSection,
 ): { lang: string; passage: number; names: string; text: string } {
-  const { document, title, headingPath, anchor, path, lang } = index
+  const { document, title, headingPath, anchor, lang } = index
     .sectionNames(section);
   const passage = (vector ?? keyword)!.passage;
   const first = index.sectionPassages[section];
   const { start, end, deeper } = index.passages(section)[passage - first];
-  const names = [title, ...headingPath, ...deeper, anchor, path, ""].join("\n");
+  const names = [title, ...headingPath, ...deeper, anchor, ""].join("\n");
   return { lang, passage, names, text: index.text(document, start, end) };
 }
