@@ -40,11 +40,7 @@ export const WEIGHTS = {
   foreign: 1.7,
 };
 
-/**
- * Log odds that a hit after the first is granted: it was not asked to be the
- * answer. Of the hits among the first five that answer a question, the line at
- * 0.5 then hides one in fifty, and half of what says nothing to it.
- */
+/** Log odds that a hit after the first is granted: it was not asked to be the answer. */
 const GRANTED = 1;
 
 /**
@@ -101,12 +97,18 @@ export function logOdds(evidence: Evidence): number {
   );
 }
 
-/** Log odds of hits in their order, from those of each: none is over the one before it. */
+/**
+ * Log odds of hits in their order, from those of each: none is over the first,
+ * and none below one that comes after it, for whose sake it has its place.
+ */
 export function inOrder(odds: number[]): number[] {
-  let least = Infinity;
-  return odds.map((it, at) =>
-    least = Math.min(least, at === 0 ? it : it + GRANTED)
-  );
+  const ordered = [...odds];
+  let most = -Infinity;
+  for (let at = odds.length - 1; at > 0; at--) {
+    most = Math.max(most, odds[at] + GRANTED);
+    ordered[at] = Math.min(odds[0], most);
+  }
+  return ordered;
 }
 
 /**

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   type Evidence,
   evidence as evidenceOf,
+  inOrder,
   logOdds,
   probability,
 } from "../../src/search/relevance.ts";
@@ -228,4 +229,10 @@ Deno.test("evidence of words that weigh nothing holds nothing against the docume
   const words = [word("kubectl", { weight: 0, known: false })];
   const { unknown, missed } = evidence(words, section([0]), 30);
   deepEqual([unknown, missed], [0, 0]);
+});
+
+Deno.test("inOrder lets no hit over the first, none under a later one, and grants each after the first one", () => {
+  deepEqual(inOrder([2, -1, 0.5, -3]), [2, 1.5, 1.5, -2]);
+  deepEqual(inOrder([-1, 4, 3]), [-1, -1, -1]);
+  deepEqual(inOrder([]), []);
 });
