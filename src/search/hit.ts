@@ -58,7 +58,7 @@ export interface Explanation {
   };
   /** What the order goes by: normalised times weight of either side, plus coverage. */
   ranked_by: number;
-  /** What the score goes by: the evidence, and the log odds that it and the hits before leave. */
+  /** What the score goes by: the evidence, and the log odds that it and the hits around it leave. */
   calibration: Evidence & { log_odds: number };
 }
 
