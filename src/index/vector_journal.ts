@@ -25,7 +25,7 @@ const KEY_BYTES = 16;
 /** Bytes that are read at a time. */
 const STRETCH_BYTES = 1 << 20;
 
-/** An open journal. Disposing of it closes the file and keeps it, unless nothing is in it. */
+/** An open journal. Disposing of it closes the file and keeps it. */
 export class VectorJournal implements Disposable {
   readonly #path: string;
   readonly #embedder: Uint8Array;
@@ -127,7 +127,6 @@ export class VectorJournal implements Disposable {
 
   [Symbol.dispose](): void {
     this.#file.close();
-    if (this.#records.size === 0) Deno.removeSync(this.#path);
   }
 
   get #recordBytes(): number {

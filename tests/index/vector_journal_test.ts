@@ -125,11 +125,3 @@ Deno.test("VectorJournal never gives a vector of another text, though two builds
     assert.deepEqual(other.get("c"), VECTORS[2]);
     assert.deepEqual(one.get("b") ?? VECTORS[1], VECTORS[1]);
   }));
-
-Deno.test("VectorJournal leaves no file behind in which nothing is", () =>
-  inFolder((path) => {
-    new VectorJournal(path, EMBEDDER)[Symbol.dispose]();
-    assert.throws(() => Deno.statSync(path), Deno.errors.NotFound);
-    fill(path);
-    assert.ok(Deno.statSync(path).size > 0);
-  }));
