@@ -110,7 +110,7 @@ function readServers(
       "Mend it, or use --print and enter the server by hand.",
     );
   }
-  const servers = isObject(value) ? value[key] ?? {} : undefined;
+  const servers = !isObject(value) ? undefined : key in value ? value[key] : {};
   if (!isObject(servers)) {
     throw new UserError(
       `${path} does not hold what it should: ${

@@ -85,7 +85,13 @@ function keepBackup(path: string): string {
   for (let number = 1;; number++) {
     const backup = `${path}.backup${number === 1 ? "" : `-${number}`}`;
     try {
-      const file = Deno.openSync(backup, { createNew: true, write: true });
+      // As private as what it is a copy of: such files hold tokens.
+      const { mode } = Deno.statSync(path);
+      const file = Deno.openSync(backup, {
+        createNew: true,
+        write: true,
+        ...(mode !== null && { mode: mode & 0o777 }),
+      });
       file.writeSync(Deno.readFileSync(path));
       file.close();
       return backup;

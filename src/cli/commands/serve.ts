@@ -89,7 +89,7 @@ async function http(
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   const endpoint = mcpEndpoint(serverFactory(live, log), log);
   const server = listen(
-    () => httpServer(endpoint, log, { ...plan, isReady: () => live.isOpen }),
+    () => httpServer(endpoint, log, { ...plan, isReady: () => isReady(live) }),
     `${host}:${port}`,
   );
   // Said at every level: it is what the user waits for.
@@ -137,4 +137,12 @@ function openLog(
     open.writeSync(encoder.encode(line + "\n"));
   }, level);
   return Object.assign(log, { [Symbol.dispose]: () => open.close() });
+}
+
+/** Whether the index is open; if not, it is looked for again, for the next who asks. */
+function isReady(live: LiveIndex): boolean {
+  if (!live.isOpen) {
+    live.use().then((lease) => lease[Symbol.dispose](), () => {});
+  }
+  return live.isOpen;
 }

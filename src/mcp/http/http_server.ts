@@ -141,7 +141,11 @@ export function httpServer(
       const closed = server.shutdown();
       const timer = setTimeout(() => {
         idle();
-        abort.abort();
+        try {
+          abort.abort();
+        } catch {
+          // The server has gone already, and with it what was to be ended.
+        }
       }, LAST_REPLIES);
       if (underWay > 0) await new Promise<void>((resolve) => idle = resolve);
       // Streams that wait for nothing would never end by themselves.

@@ -15,14 +15,20 @@ const WORDS = {
       from === 0
         ? `## 文書 (全 ${total} 件、この位置からは 0 件)`
         : `## 文書 (全 ${total} 件のうち ${from}–${to} 件目)`,
-    more: (next: number) => `(続きは list_docs(offset=${next}))`,
+    more: (next: number) =>
+      `(続きは、同じ引数に offset=${next} を加えた list_docs)`,
+    omitted: (count: number) =>
+      `ほか ${count} セクション (get_doc で文書を順に読めます)`,
   },
   en: {
     heading: (from: number, to: number, total: number) =>
       from === 0
         ? `## Documents (none from here, ${total} in all)`
         : `## Documents (${from}–${to} of ${total})`,
-    more: (next: number) => `(the rest: list_docs(offset=${next}))`,
+    more: (next: number) =>
+      `(the rest: list_docs with the same arguments and offset=${next})`,
+    omitted: (count: number) =>
+      `${count} more sections (get_doc reads the document page by page)`,
   },
 };
 
@@ -72,6 +78,7 @@ export const listDocs: Tool = {
           start_line: schema.line,
           end_line: schema.line,
         })),
+        omitted_sections: schema.count,
       })),
     }),
   },
@@ -110,7 +117,7 @@ function listOutput(
       listedDocument(index, number, sections),
       room,
     );
-    const row = printed(document);
+    const row = printed(document, words);
     text += row.length + 1;
     json += jsonLength(document) + 1;
     if (text > room || json > room) break;
@@ -131,19 +138,29 @@ function listOutput(
 }
 
 /** A document with more sections than fit into one result keeps the first. */
-function cutSections(document: ListedDocument, room: number): ListedDocument {
+function cutSections(
+  document: ListedDocument,
+  room: number,
+): ListedDocument & { omitted_sections?: number } {
   const { sections } = document;
   if (sections === undefined) return document;
   const count = fitting(
     sections.map((section) => jsonLength(section) + 1),
-    room - jsonLength({ ...document, sections: [] }),
+    room - jsonLength({ ...document, sections: [] }) - 200,
   );
-  return count === sections.length
-    ? document
-    : { ...document, sections: sections.slice(0, count) };
+  return count === sections.length ? document : {
+    ...document,
+    sections: sections.slice(0, count),
+    omitted_sections: sections.length - count,
+  };
 }
 
-function printed({ path, title, sections = [] }: ListedDocument): string {
+function printed(
+  { path, title, sections = [], omitted_sections }: ListedDocument & {
+    omitted_sections?: number;
+  },
+  words: typeof WORDS["en"],
+): string {
   return [
     `- ${path}: ${visible(title)}`,
     ...sections.map(({ anchor, heading_path, start_line, end_line }) =>
@@ -151,5 +168,8 @@ function printed({ path, title, sections = [] }: ListedDocument): string {
         heading_path.map(visible).join(" › ")
       } (${start_line}–${end_line})`
     ),
+    ...omitted_sections === undefined
+      ? []
+      : [`  - ${words.omitted(omitted_sections)}`],
   ].join("\n");
 }
