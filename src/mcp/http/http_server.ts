@@ -2,6 +2,7 @@ import type { Log } from "../log.ts";
 import { Access, type AccessRules } from "./access.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 import { errorReply } from "./reply.ts";
+import { whenEnded } from "./when_ended.ts";
 
 /** How long a request may take until its reply begins, in ms. */
 const TIME_LIMIT = 60_000;
@@ -57,9 +58,17 @@ export function httpServer(
     const started = performance.now();
     const said: Said = { path: pathOf(request) };
     underWay++;
-    const reply = await answer(request, said).finally(() => {
+    const ended = () => {
       if (--underWay === 0) idle();
+    };
+    const made = await answer(request, said).catch((error) => {
+      ended();
+      throw error;
     });
+    // What a GET streams waits for nothing, and would never end by itself.
+    const reply = request.method === "POST"
+      ? whenEnded(made, ended)
+      : (ended(), made);
     const ms = (performance.now() - started).toFixed(1);
     log.info(
       `${request.method} ${said.path} ${
