@@ -143,11 +143,6 @@ export class PackedIndex {
     return lastNotAfter(this.#table("document_sections"), section);
   }
 
-  /** Number of the section that a passage belongs to. */
-  sectionOfPassage(passage: number): number {
-    return lastNotAfter(this.#table("section_passages"), passage);
-  }
-
   /** A slice of a document's text, UTF-16 offsets. */
   text(document: number, start: number, end: number): string {
     if (this.#text === undefined) {

@@ -27,8 +27,8 @@ const NO_NAME = 12, NAME = 16;
 
 /**
  * Logistic regression on the questions of `tests/eval/calibrate.ts`, with and
- * without an answer, over collections from one page to 1,490: that prints these
- * figures. The cosine of the vectors is left out: its scale is that of an
+ * without an answer, over collections from one page to 1,490, which fits them
+ * anew and prints both. The cosine of the vectors is left out: its scale is that of an
  * embedder, and its maximum grows with the number of passages.
  */
 export const WEIGHTS = {
@@ -111,9 +111,7 @@ export function inOrder(odds: number[]): number[] {
   return ordered;
 }
 
-/**
- * Log odds as a probability, 0..1.
- */
+/** Log odds as a probability, 0..1. */
 export function probability(odds: number): number {
   return 1 / (1 + Math.exp(-odds));
 }

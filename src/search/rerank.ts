@@ -26,7 +26,7 @@ export interface ReadSection extends FusedSection {
 /**
  * Ranks sections again, by what they say: to the fused score is added how well
  * their best passage covers the words of the query, by meaning or as they are
- * written. Over nine evaluation sets, mean nDCG@10 from 0.721 to 0.745, most
+ * written. Over nine evaluation sets, mean nDCG@10 from 0.727 to 0.749, most
  * across languages (`deno task eval`); ranking 30 sections again, or reading two
  * passages of each, or all, gains nothing more.
  *

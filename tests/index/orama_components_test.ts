@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { lastNotAfter } from "../../src/index/last_not_after.ts";
 import { search } from "@orama/orama";
 import { HeldAssets } from "../../src/cli/held_assets.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
@@ -38,7 +39,7 @@ Deno.test("Orama's own search runs over a packed index in all its modes", async 
         params as Parameters<typeof search>[1],
       );
       const { passage } = hits[0].document as unknown as { passage: number };
-      const section = index.sectionOfPassage(passage);
+      const section = lastNotAfter(index.sectionPassages, passage);
       return index.document(index.documentOfSection(section)).path;
     };
     assert.equal(await first({ mode: "fulltext", term: "保存先" }), "a.md");
