@@ -12,6 +12,7 @@ const IDENTIFIER =
   /(?<![\w@/.-])(?:--?[A-Za-z][\w-]*|@?[A-Za-z_$][\w$]*(?:[./:_-]+[\w$]+)*\/?|\.{0,2}\/[\w./-]*\w|\.[a-z][\w.-]*)/g;
 const LATIN =
   /(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9]*(?:[+#]{1,2}|(?:[-.][A-Za-z0-9]+)*)/g;
+const MEASURE = /\d[ ]?(?:[kMGT]i?B|ms|px|Hz)\b/g;
 /** General words that an answer may use for itself, in either language. */
 const GENERAL = new Set(
   "api cli url urls uri os id ids ui pc ok faq gui ide ascii json yaml html css web app apps note tip i en ja e.g i.e vs etc ex and/or docs"
@@ -41,7 +42,8 @@ export function names(text: string, japanese: boolean): Name[] {
       codeNames(code, (name, offset) => add(name, at + offset, true));
       return " ".repeat(whole.length);
     },
-  ).replace(/https?:\/\/[^\s]*/g, (url) => " ".repeat(url.length));
+  ).replace(MEASURE, (it) => " ".repeat(it.length))
+    .replace(/https?:\/\/[^\s]*/g, (url) => " ".repeat(url.length));
   for (const { 0: word, index } of prose.matchAll(IDENTIFIER)) {
     if (isIdentifier(word)) add(word.replace(/\/$/, ""), index, true);
   }

@@ -1,5 +1,6 @@
 import type { AnswerClaim } from "./claims.ts";
 import { codeSupport } from "./code_support.ts";
+import { hasName } from "./_names.ts";
 import type { ReadSection } from "./_section_units.ts";
 import { readClaim, type Support, support } from "./support.ts";
 
@@ -20,11 +21,11 @@ const OUTSHONE = 0.2;
 /** Judges claims by the sections that were sent. */
 export class Judge {
   readonly sections: ReadonlyMap<number, ReadSection>;
-  readonly #idf: (term: string) => number;
+  readonly idf: (term: string) => number;
 
   constructor(sections: readonly ReadSection[]) {
     this.sections = new Map(sections.map((it) => [it.section.number, it]));
-    this.#idf = inverseFrequencies(sections);
+    this.idf = inverseFrequencies(sections);
   }
 
   /** @param cites the sources that the claim leans on, and whether by a citation of its own */
@@ -33,7 +34,17 @@ export class Judge {
     cites: { numbers: readonly number[]; own: boolean },
   ): Judgement {
     if (claim.kind === "code") return this.#judgeCode(claim, cites.numbers);
-    const read = readClaim(claim.text, this.#idf);
+    const read = readClaim(claim.text, this.idf);
+    // What most sections speak of is their subject, and need not stand in each.
+    const subject = (name: string) => {
+      if (!/^[a-z]+$/.test(name)) return false;
+      let having = 0;
+      for (const { folded } of this.sections.values()) {
+        if (hasName(folded, name)) having++;
+      }
+      return having >= 2 && 2 * having >= this.sections.size;
+    };
+    read.names = read.names.filter(({ text }) => !subject(text));
     const results = new Map<number, Support>();
     for (const [number, section] of this.sections) {
       results.set(number, support(read, section));

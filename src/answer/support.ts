@@ -15,7 +15,7 @@ import {
   type ReadSection,
   type Unit,
 } from "./_section_units.ts";
-import { contentTerms, isSingle } from "./_terms.ts";
+import { contentTerms, isSingle, stem } from "./_terms.ts";
 
 /** A claim taken apart. */
 export interface ReadClaim {
@@ -59,7 +59,7 @@ export function readClaim(
   const plain = text.normalize("NFKC");
   const japanese = isJapanese(plain);
   const terms = new Map<string, number>();
-  for (const { term } of contentTerms(plain)) {
+  for (const { term } of contentTerms(plain, "claim")) {
     terms.set(term, idf(term) * (isSingle(term) ? 0.5 : 1));
   }
   return {
@@ -67,7 +67,7 @@ export function readClaim(
     terms,
     names: names(plain, japanese),
     numbers: numerals(plain),
-    clauses: clauses(plain),
+    clauses: clauses(plain, "claim"),
     japanese,
   };
 }
@@ -86,6 +86,7 @@ export function support(claim: ReadClaim, read: ReadSection): Support {
         claim,
         read,
         name.at,
+        stem(name.text),
         ({ folded }) => hasName(folded, name.text),
       )
     ) {
@@ -96,16 +97,15 @@ export function support(claim: ReadClaim, read: ReadSection): Support {
     const has = ({ numbers }: Unit) =>
       numbers.some((it) => sameNumber(it, number));
     if (units.some(has) || number.loose) continue;
-    if (!elsewhere(claim, read, number.at, has)) {
+    if (!elsewhere(claim, read, number.at, "", has)) {
       missing.push(claim.text.slice(number.at, number.end));
     }
   }
   return {
     coverage: best.coverage,
     missing,
-    contradicts: contradicts(
-      claim.clauses,
-      units.flatMap(({ clauses }) => clauses()),
+    contradicts: claim.clauses.some((clause) =>
+      contradicts(clause, speakingOf(clause, claim, read, units))
     ),
     sameLanguage,
     start: units[0]?.start ?? 0,
@@ -125,12 +125,14 @@ function elsewhere(
   claim: ReadClaim,
   read: ReadSection,
   at: number,
+  fact: string,
   has: (unit: Unit) => boolean,
 ): boolean {
   const clause = claim.clauses.find(({ from, to }) => at >= from && at < to);
-  const near = [...clause?.signs.keys() ?? []].filter((term) =>
-    claim.terms.has(term)
-  );
+  let near = [...clause?.terms ?? []].filter((term) => term !== fact);
+  if (near.length < 2) {
+    near = [...claim.terms.keys()].filter((term) => term !== fact);
+  }
   const all = near.reduce((sum, term) => sum + claim.terms.get(term)!, 0);
   return read.units.some((unit) => {
     if (!has(unit)) return false;
@@ -145,6 +147,35 @@ function elsewhere(
     );
     return shared >= NEAR * all;
   });
+}
+
+/**
+ * The clauses that a clause of the claim is held against: those of the window,
+ * and of another sentence that has more of its words.
+ */
+function speakingOf(
+  clause: Clause,
+  claim: ReadClaim,
+  read: ReadSection,
+  window: readonly Unit[],
+): Clause[] {
+  const weigh = (has: (term: string) => boolean) => {
+    let sum = 0;
+    for (const term of clause.terms) {
+      if (has(term)) sum += claim.terms.get(term) ?? 0;
+    }
+    return sum;
+  };
+  const here = weigh((term) => window.some(({ terms }) => terms.has(term)));
+  let most = here, best: Unit | undefined;
+  for (const unit of read.units) {
+    if (unit.kind === "code") continue;
+    const there = weigh((term) => unit.terms.has(term));
+    if (there > most) [most, best] = [there, unit];
+  }
+  return (best === undefined ? window : [best]).flatMap(({ clauses }) =>
+    clauses()
+  );
 }
 
 interface Window {
@@ -182,7 +213,10 @@ function bestWindow(claim: ReadClaim, read: ReadSection): Window {
           )
         ) facts++;
       }
-      const coverage = all > 0 ? sum / all : 0;
+      const count = claim.names.length + claim.numbers.length;
+      const coverage = all > 0
+        ? (sum + fact * facts) / (all + fact * count)
+        : 1;
       const score = (sum + fact * facts) *
         (1 - LENGTH_COST * (size - 1));
       if (score > most) {
@@ -197,5 +231,7 @@ function bestWindow(claim: ReadClaim, read: ReadSection): Window {
 /** Whether units may be read together: rows stand for themselves. */
 function joins(units: readonly Unit[], first: number, last: number): boolean {
   if (first === last) return true;
-  return units[last].kind !== "row" && units[first].kind !== "row";
+  const [a, b] = [units[first], units[last]];
+  if (a.kind === "row" || b.kind === "row") return false;
+  return a.block === b.block || !a.item && !b.item;
 }
