@@ -1,4 +1,4 @@
-import { contentTerms, type Term } from "./_terms.ts";
+import { contentTerms, isSingle, type Term } from "./_terms.ts";
 
 /** A stretch between commas and the like, with what it says of its words. */
 export interface Clause {
@@ -25,7 +25,7 @@ interface Denial {
 const ONE = 1, OTHER = 2;
 
 const BREAK =
-  /[,;:.!?。、，；：！？—|\n]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？|]|\s[-–]\s|\b(?:but|unless|if|when|while|because|whereas|although|though|so that)\b|(?:ので|けれど|ですが|ますが|ませんが|たり)/gi;
+  /[()（）]|[,;:.!?。、，；：！？—|\n]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？|]|\s[-–]\s|\b(?:but|unless|if|when|while|because|whereas|although|though|so that)\b|(?:ので|けれど|ですが|ますが|ませんが|たり)/gi;
 const NOT =
   /\b(?:not|never|no|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|needn't|nothing|none|neither|nor|without|nobody|nowhere|no longer)\b/gi;
 /** These reach to the end of the clause, others a few words. */
@@ -55,7 +55,7 @@ opposites(
 );
 opposites(
   "required",
-  /\b(?:required?s?|mandatory|necessary|needs?|needed)\b|必須|必要/gi,
+  /\b(?:required?s?|mandatory|necessary|needs?|needed)\b|必須|必要|要[りるら]/gi,
   /\b(?:optional|unnecessary)\b|任意|不要|省略でき|省略可/gi,
 );
 opposites(
@@ -79,6 +79,11 @@ opposites(
   "same",
   /\b(?:same|identical|equal|alike)\b|同じ|同一/gi,
   /\b(?:different\w*|differs?)\b|異な|違[うい]/gi,
+);
+opposites(
+  "only",
+  /(?<!\bnot )\b(?:only|solely|exclusively)\b|(?:だけ|のみ)(?!(?:で|に)?(?:は|も)?(?:な[くい]|あり))|に限[りるっ]/gi,
+  /\bnot (?:only|just)\b|(?:だけ|のみ)(?:で|に)?(?:は|も)?(?:な[くい]|ありません)|のみならず/gi,
 );
 opposites("relative", /\brelative\b|相対/gi, /\babsolute\b|絶対/gi);
 opposites("strong", /\bstrong\w*\b|強[いくめ]/gi, /\bweak\w*\b|弱[いくめ]/gi);
@@ -159,11 +164,15 @@ function readClause(
   }
   for (const { index } of part.matchAll(NAI)) {
     const at = from + index;
-    const whole = /(?:あり|が|は|も)$/.test(
-      text.slice(Math.max(from, at - 3), at),
+    const whole = /(?:(?<!で)[はも](?:あり)?|が(?:あり)?)$/.test(
+      text.slice(Math.max(from, at - 5), at),
     );
+    // What is the topic is not what is denied of it.
+    const topic = text.lastIndexOf("は", at - 5);
     deny(
-      whole ? places.filter((it) => it < at) : predicate(text, from, at),
+      whole
+        ? places.filter((it) => it < at && it >= topic)
+        : predicate(text, from, at),
       whole,
     );
   }
@@ -281,9 +290,17 @@ function meets(a: Denial, b: Denial): boolean {
 
 /** Whether a denial is of words that the others have: the word beside it, or half of what it reaches. */
 function reaches({ terms, whole }: Denial, others: Set<string>): boolean {
-  let shared = 0;
-  for (const term of terms) if (others.has(term)) shared++;
-  return whole ? shared > 0 && 2 * shared >= terms.size : shared > 0;
+  if (!whole) {
+    for (const term of terms) if (others.has(term)) return true;
+    return false;
+  }
+  let shared = 0, all = 0;
+  for (const term of terms) {
+    if (isSingle(term)) continue;
+    all++;
+    if (others.has(term)) shared++;
+  }
+  return shared > 0 && 2 * shared >= all;
 }
 
 /** Whether some of the first are not among the others. */

@@ -68,3 +68,8 @@ const ALONE = "\u0001", WITHIN = "\u0002";
 export function isSingle(term: string): boolean {
   return term[0] === ALONE || term[0] === WITHIN;
 }
+
+/** Whether a term is a kanji of a compound, as only a claim has it. */
+export function isWithin(term: string): boolean {
+  return term[0] === WITHIN;
+}

@@ -15,13 +15,15 @@ import {
   type ReadSection,
   type Unit,
 } from "./_section_units.ts";
-import { contentTerms, isSingle, stem } from "./_terms.ts";
+import { contentTerms, isSingle, isWithin, stem } from "./_terms.ts";
 
 /** A claim taken apart. */
 export interface ReadClaim {
   text: string;
   /** Each content word with its weight. */
   terms: Map<string, number>;
+  /** The same, and what a clause has besides to be found by. */
+  weights: Map<string, number>;
   names: Name[];
   numbers: Numeral[];
   clauses: Clause[];
@@ -51,6 +53,8 @@ const LENGTH_COST = 0.03;
 const FACT_WEIGHT = 2;
 /** Share of a clause's words that a sentence must have for its number to be taken as the claim's. */
 const NEAR = 0.25;
+/** And share of what the window has of them. */
+const SAME = 0.7;
 
 export function readClaim(
   text: string,
@@ -58,13 +62,17 @@ export function readClaim(
 ): ReadClaim {
   const plain = text.normalize("NFKC");
   const japanese = isJapanese(plain);
-  const terms = new Map<string, number>();
+  const terms = new Map<string, number>(), weights = new Map<string, number>();
   for (const { term } of contentTerms(plain, "claim")) {
-    terms.set(term, idf(term) * (isSingle(term) ? 0.5 : 1));
+    const weight = idf(term) * (isSingle(term) ? 0.5 : 1);
+    weights.set(term, weight);
+    // The pair that it is of counts already.
+    if (!isWithin(term)) terms.set(term, weight);
   }
   return {
     text: plain,
     terms,
+    weights,
     names: names(plain, japanese),
     numbers: numerals(plain),
     clauses: clauses(plain, "claim"),
@@ -87,6 +95,7 @@ export function support(claim: ReadClaim, read: ReadSection): Support {
         read,
         name.at,
         stem(name.text),
+        units,
         ({ folded }) => hasName(folded, name.text),
       )
     ) {
@@ -97,7 +106,7 @@ export function support(claim: ReadClaim, read: ReadSection): Support {
     const has = ({ numbers }: Unit) =>
       numbers.some((it) => sameNumber(it, number));
     if (units.some(has) || number.loose) continue;
-    if (!elsewhere(claim, read, number.at, "", has)) {
+    if (!elsewhere(claim, read, number.at, "", units, has)) {
       missing.push(claim.text.slice(number.at, number.end));
     }
   }
@@ -126,6 +135,7 @@ function elsewhere(
   read: ReadSection,
   at: number,
   fact: string,
+  window: readonly Unit[],
   has: (unit: Unit) => boolean,
 ): boolean {
   const clause = claim.clauses.find(({ from, to }) => at >= from && at < to);
@@ -133,20 +143,19 @@ function elsewhere(
   if (near.length < 2) {
     near = [...claim.terms.keys()].filter((term) => term !== fact);
   }
-  const all = near.reduce((sum, term) => sum + claim.terms.get(term)!, 0);
-  return read.units.some((unit) => {
-    if (!has(unit)) return false;
-    if (claim.japanese !== read.japanese) return true;
-    const shared = near.reduce(
+  const shared = (unit: Unit) =>
+    near.reduce(
       (sum, term) =>
-        sum +
-        (unit.terms.has(term) || read.context.has(term)
-          ? claim.terms.get(term)!
-          : 0),
+        sum + (unit.terms.has(term) ? claim.terms.get(term) ?? 0 : 0),
       0,
     );
-    return shared >= NEAR * all;
-  });
+  const all = near.reduce((sum, term) => sum + (claim.terms.get(term) ?? 0), 0);
+  // Where the window says all the rest of it, the fact is another one's.
+  const enough = Math.max(
+    NEAR * all,
+    SAME * Math.max(0, ...window.map(shared)),
+  );
+  return read.units.some((unit) => has(unit) && shared(unit) >= enough);
 }
 
 /**
@@ -162,7 +171,7 @@ function speakingOf(
   const weigh = (has: (term: string) => boolean) => {
     let sum = 0;
     for (const term of clause.terms) {
-      if (has(term)) sum += claim.terms.get(term) ?? 0;
+      if (has(term)) sum += claim.weights.get(term) ?? 0;
     }
     return sum;
   };
