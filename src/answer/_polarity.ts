@@ -9,6 +9,10 @@ export interface Clause {
   /** Those that nothing denies. */
   affirmed: Set<string>;
   denials: Denial[];
+  /** Whether what the clause states as a whole is denied: by its last word in Japanese, by its verb in English. */
+  negative: boolean;
+  /** Whether it only says when, or of what the next one speaks. */
+  partial: boolean;
   /** Words that may deny by what they mean: `skip`, `except`, 除く. */
   hedges: Set<string>;
   /** Of pairs of opposites, which it has: bits 1 the one, 2 the other. */
@@ -25,21 +29,21 @@ interface Denial {
 const ONE = 1, OTHER = 2;
 
 const BREAK =
-  /[()（）]|[,;:.!?。、，；：！？—|\n]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？|]|\s[-–]\s|\b(?:but|unless|if|when|while|because|whereas|although|though|so that)\b|(?:ので|けれど|ですが|ますが|ませんが|たり)/gi;
+  /[,;:.!?。、，；：！？—|\n]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？]|\s[-–]\s|\b(?:but|unless|if|when|while|because|whereas|although|though|so that)\b|\band (?=(?:an?|the|it|they|this|that|no|there|you|its|these|each|everything|nothing)\b)|(?:ので|けれど|ですが|ますが|ませんが|たり)/gi;
 const NOT =
   /\b(?:not|never|no|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|needn't|nothing|none|neither|nor|without|nobody|nowhere|no longer)\b/gi;
 /** These reach to the end of the clause, others a few words. */
-const FAR = /^(?:nothing|none|neither|nobody|nor)$/i;
+const FAR = /^(?:no|nothing|none|neither|nobody|nor)$/i;
 const REACH = 3;
 const VERB =
-  /\b(?:will|would|is|are|was|were|can|must|should|has|have|does|do|which|that)\b/gi;
+  /\b(?:will|would|is|are|was|were|can|must|should|has|have|does|do|which|that|and (?:only|just|then))\b/gi;
 /** Denials that deny nothing: must, not only, perhaps. */
 const DOUBLE =
   /かま(?:いません|わない)|構(?:いません|わない)|差し支え(?:ありません|ない)|問題(?:ありません|ない)|なければなり(?:ません|ま)|なければならな[いく]|なくてはなり?ませ?ん?|ないといけ(?:ません|ない)|なければいけ(?:ません|ない)|だけで(?:は|も)?なく|だけでは(?:ありません|ない)|かもしれ(?:ません|ない)|に(?:すぎ|ほか)な(?:い|りません)|しか[^、。]{0,20}(?:ません|ない)|少な[いくけ]|とは限(?:りません|らない)|\bnot (?:only|just|merely|necessarily)\b|\bno matter\b|\bno\.? ?\d/gi;
 const NAI =
-  /ませ[んぬ]|(?<![すあ少危])な(?:い|く(?![なし]す)|けれ|かっ)|(?<=[かさたなまらわがばせえけてねれげべめじりぎき])ず(?=に|、|$)|なし(?![たてでと])|ぬ(?=[。、])/g;
+  /ませ[んぬ]|(?<![すあ少危つ])な(?:い|く(?![なし]す)|けれ|かっ)|(?<=[かさたなまらわがばせえけてねれげべめじりぎき])ず(?=に|、|$)|なし(?![たてでと])|ぬ(?=[。、])/g;
 const HEDGED =
-  /\b(?:skip\w*|refus\w*|ignor\w*|omit\w*|except\w*|exclud\w*|reject\w*|forbid\w*|forbidden|prohibit\w*|prevent\w*|avoid\w*|drop\w*|fail\w*|miss\w*|lack\w*|left out|leave out|leaves out|instead|rather|unless|unable|stop\w*|remov\w*|los[est]\w*|unsupported|invalid|unknown|deni\w*|deny\w*|disabl\w*|until|only|absent|unset|keep\w*|stay\w*|remain\w*|alone)\b|除[くきい]|無視|拒否|禁止|除外|読み飛ばし|失敗|以外|限[りるっ]|だけ|のみ|省[くきい略]|不[要可能明正]|未[指設対定]|避け|防[ぐぎ]|やめ|止[まめ]|無[くし効]|欠|かぎり|残[りるっ]|まま|対応しな|消/gi;
+  /\b(?:skip\w*|refus\w*|ignor\w*|omit\w*|except\w*|exclud\w*|reject\w*|forbid\w*|forbidden|prohibit\w*|prevent\w*|avoid\w*|drop\w*|fail\w*|miss\w*|lack\w*|left|leav\w*|instead|rather|unless|unable|stop\w*|remov\w*|los[est]\w*|unsupported|invalid|unknown|deni\w*|deny\w*|disabl\w*|until|absent|unset|keep\w*|stay\w*|remain\w*)\b|除[くきい]|無視|拒否|禁止|除外|読み飛ばし|失敗|以外|省[くきい略]|不[要可能明正]|未[指設対定]|避け|防[ぐぎ]|やめ|止[まめ]|無[くし効]|欠|かぎり|対応しな|消/gi;
 /**
  * Opposites whose one is the other denied; whatever has more than two sides is
  * not here.
@@ -164,7 +168,7 @@ function readClause(
   }
   for (const { index } of part.matchAll(NAI)) {
     const at = from + index;
-    const whole = /(?:(?<!で)[はも](?:あり)?|が(?:あり)?)$/.test(
+    const whole = /(?:(?<!で)[はも](?:あり|でき)?|が(?:あり|でき)?)$/.test(
       text.slice(Math.max(from, at - 5), at),
     );
     // What is the topic is not what is denied of it.
@@ -182,28 +186,74 @@ function readClause(
     opposites.set(name, (opposites.get(name) ?? 0) | turned);
   }
   return {
-    ...{ from, to, denials, opposites },
+    ...{
+      from,
+      to,
+      denials,
+      opposites,
+      negative: isNegative(part),
+      partial: CONDITION.test(part) || goesOn(part),
+    },
     terms: new Set(terms.map(({ term }) => term)),
     affirmed: new Set(
       terms.filter(({ at }) => !denied.has(at)).map(({ term }) => term),
     ),
     hedges: new Set(
-      [...original.matchAll(HEDGED)].map(([word]) =>
-        word.toLowerCase().slice(0, 4)
-      ),
+      [...original.replace(/[(（][^()（）]*[)）]/g, "").matchAll(HEDGED)].map((
+        [word],
+      ) => word.toLowerCase().slice(0, 4)),
     ),
   };
+}
+
+const ENDS_DENIED =
+  /(?:ませ[んぬ](?:でした)?|(?<![すあ少危つ])な(?:い|く|し)|(?:ない|なかった)(?:です|もの|こと|ため|の)?|[かさたなまらわがばせえけてねれげべめじりぎき]ず)[」』)）\s。]*$/;
+const CONDITION =
+  /^[\s,;、。]*(?:if|when|where|while|unless|until|before|after|because|since|as)\b|(?:場合|とき|時|際)(?:に|は|には|、)?$|(?:れば|けば|せば|なら|たら|ないと|ても|ため|ので|には)[、\s]*$/i;
+const SUBORDINATE = /\b(?:that|which|who|whose|where|unless|without)\b/i;
+
+function isNegative(part: string): boolean {
+  if (/[\u3040-\u309f]/.test(part)) return ENDS_DENIED.test(part);
+  const at = part.search(NOT);
+  return at >= 0 && !/^without/i.test(part.slice(at, at + 7)) &&
+    !SUBORDINATE.test(part.slice(0, at));
+}
+
+/** Whether a Japanese clause goes on in the next one, whose verb is its own. */
+function goesOn(part: string): boolean {
+  return /[\u3040-\u309f]/.test(part) &&
+    /[はがをにでともや\u30a0-\u30ff\u3400-\u9fff\w`]$/.test(part.trimEnd());
 }
 
 /** 「AもBも、Cもありません」: what is denied at the end of a row is denied in all of it. */
 function spread(text: string, found: Clause[]): void {
   for (let i = found.length - 1; i > 0; i--) {
     const before = found[i - 1];
+    const words = text.slice(before.from, before.to);
     const denial = found[i].denials.find(({ whole }) => whole);
     if (denial === undefined || before.denials.length > 0) continue;
-    if (!/[もや]$/.test(text.slice(before.from, before.to))) continue;
+    if (!/(?:[もや]|こと)$/.test(words)) continue;
     before.denials.push({ terms: before.terms, whole: true });
     before.affirmed = new Set();
+    before.negative = true;
+  }
+  // `cannot lead out, lower a score or switch anything on`
+  for (let i = 0; i + 1 < found.length; i++) {
+    const { denials, to } = found[i];
+    if (denials.length === 0 || text[to] !== ",") continue;
+    let last = i + 1;
+    while (last < found.length && text[found[last].to] === ",") last++;
+    const row = found.slice(i + 1, last + 1);
+    if (
+      row.length === 0 ||
+      !/\b(?:or|nor)\b/.test(text.slice(row[0].from, row[row.length - 1].to))
+    ) continue;
+    if (row.some((it) => it.denials.length > 0)) continue;
+    for (const it of row) {
+      it.denials.push({ terms: it.terms, whole: true });
+      it.affirmed = new Set();
+      it.negative = true;
+    }
   }
 }
 
@@ -230,27 +280,82 @@ function predicate(text: string, from: number, at: number): number[] {
 export function contradicts(
   clause: Clause,
   source: readonly Clause[],
+  weigh: (term: string) => number,
 ): boolean {
-  return denies(clause, source) || deniedBy(clause, source) ||
-    opposed(clause, source);
+  const shared = ({ terms }: Clause) => {
+    let sum = 0;
+    for (const term of terms) if (clause.terms.has(term)) sum += weigh(term);
+    return sum;
+  };
+  if (Deno.env.get("WHY")) {
+    console.log(
+      "      ",
+      denies(clause, source, shared),
+      deniedBy(clause, source, shared),
+      opposed(clause, source),
+      turned(clause, source, shared),
+    );
+  }
+  return denies(clause, source, shared) || deniedBy(clause, source, shared) ||
+    opposed(clause, source) || turned(clause, source, shared);
+}
+
+/** Share of a clause's words that make another one say the same. */
+const ALIKE = 0.5;
+
+/**
+ * Whether the source's clause that is most like this one is denied as a whole
+ * where this one is not, or the other way round; whatever the verb.
+ */
+function turned(
+  clause: Clause,
+  source: readonly Clause[],
+  shared: (clause: Clause) => number,
+): boolean {
+  if (clause.partial) return false;
+  const most = Math.max(0, ...source.map(shared));
+  if (most === 0 || most < ALIKE * shared(clause)) return false;
+  const alike = source.filter((it) => shared(it) === most);
+  if (alike.some(({ partial }) => partial)) return false;
+  return alike.every((it) =>
+    it.negative !== clause.negative && !has(it.hedges, clause.hedges) &&
+    !has(clause.hedges, it.hedges) && !agree(it, clause)
+  );
+}
+
+/** Whether one has a pole of a pair where the other has the other, which turns its sense. */
+function agree(a: Clause, b: Clause): boolean {
+  const name = (it: Clause) => [...it.opposites.keys()];
+  return name(a).some((it) => b.opposites.has(it)) ||
+    name(a).includes("required") || name(b).includes("required");
 }
 
 /** Whether the clause denies what the source affirms. */
-function denies(clause: Clause, source: readonly Clause[]): boolean {
+function denies(
+  clause: Clause,
+  source: readonly Clause[],
+  shared: (clause: Clause) => number,
+): boolean {
   return clause.denials.some((denial) => {
     if (source.some(({ denials }) => denials.some((it) => meets(it, denial)))) {
       return false;
     }
     const said = source.filter(({ affirmed }) => reaches(denial, affirmed));
-    return said.length > 0 &&
-      said.every((it) =>
-        it.denials.length === 0 && !has(it.hedges, clause.hedges)
-      );
+    const most = Math.max(0, ...said.map((it) => shared(it)));
+    return said.length > 0 && said.every((it) =>
+      it.denials.length === 0 && !has(it.hedges, clause.hedges)
+    ) && source.every((it) =>
+      said.includes(it) || shared(it) < most
+    );
   });
 }
 
 /** Whether the source denies what the clause affirms. */
-function deniedBy(clause: Clause, source: readonly Clause[]): boolean {
+function deniedBy(
+  clause: Clause,
+  source: readonly Clause[],
+  shared: (clause: Clause) => number,
+): boolean {
   const free = clause.denials.some((denial) =>
     !source.some(({ denials }) => denials.some((it) => meets(it, denial)))
   );
@@ -260,10 +365,11 @@ function deniedBy(clause: Clause, source: readonly Clause[]): boolean {
     return said.denials.some((denial) => {
       if (clause.denials.some((it) => meets(it, denial))) return false;
       if (!reaches(denial, clause.affirmed)) return false;
-      // What another sentence of the source affirms is what the claim may mean.
-      return !source.some(({ affirmed }) =>
+      // What another sentence of the source affirms may be what the claim means.
+      return !source.some((it) =>
+        shared(it) >= shared(said) &&
         [...denial.terms].some((term) =>
-          clause.affirmed.has(term) && affirmed.has(term)
+          clause.affirmed.has(term) && it.affirmed.has(term)
         )
       );
     });
