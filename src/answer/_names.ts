@@ -13,7 +13,7 @@ const CODE_SPAN = /(`+)([^`](?:.{0,300}?[^`])?)\1(?!`)/gs;
 const IDENTIFIER =
   /(?<![\w@/.-])(?:--?[A-Za-z][\w-]*|@?[A-Za-z_$][\w$]*(?:[./:_-]+[\w$]+)*\/?|\.{0,2}\/[\w./-]*\w|\.[a-z][\w.-]*)/g;
 const LATIN =
-  /(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9]*(?:[+#]{1,2}|(?:[-.][A-Za-z0-9]+)*)/g;
+  /(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9]*(?:[+#]{1,2}|(?:[-.][A-Za-z0-9]+)*)(?![A-Za-z0-9_])/g;
 const MEASURE = /\d[ ]?(?:[kMGT]i?B|ms|px|Hz)\b/g;
 /** General words that an answer may use for itself, in either language. */
 const GENERAL = new Set(

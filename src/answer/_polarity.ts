@@ -11,7 +11,7 @@ export interface Clause {
   denials: Denial[];
   /** Whether what the clause states as a whole is denied: by its last word in Japanese, by its verb in English. */
   negative: boolean;
-  /** Whether it only says when, or of what the next one speaks. */
+  /** Whether it only says when. */
   partial: boolean;
   /** Words that may deny by what they mean: `skip`, `except`, 除く. */
   hedges: Set<string>;
@@ -29,7 +29,7 @@ interface Denial {
 const ONE = 1, OTHER = 2;
 
 const BREAK =
-  /[,;:.!?。、，；：！？—|\n]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？]|\s[-–]\s|\b(?:but|unless|if|when|while|because|whereas|although|though|so that)\b|\band (?=(?:an?|the|it|they|this|that|no|there|you|its|these|each|everything|nothing)\b)|(?:ので|けれど|ですが|ますが|ませんが|たり)/gi;
+  /[,;:.!?。、，；：！？—]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？]|\s[-–]\s|\b(?:but|unless|if|when|while|because|whereas|although|though|so that)\b|\band (?=(?:an?|the|it|they|this|that|no|there|you|its|these|each|everything|nothing)\b)|(?:ので|けれど|ですが|ますが|ませんが|たり)/gi;
 const NOT =
   /\b(?:not|never|no|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|needn't|nothing|none|neither|nor|without|nobody|nowhere|no longer)\b/gi;
 /** These reach to the end of the clause, others a few words. */
@@ -52,6 +52,8 @@ const OPPOSITES: [RegExp, string, number][] = [];
 function opposites(name: string, one: RegExp, other: RegExp): void {
   OPPOSITES.push([one, name, ONE], [other, name, OTHER]);
 }
+/** Those that are said of something, so that `not` makes the one the other. */
+const STATES = new Set(["enabled", "required", "allowed", "include", "same"]);
 opposites(
   "enabled",
   /\benabl\w*\b|有効|オン(?!ライン)/gi,
@@ -109,10 +111,11 @@ opposites(
 /** The clauses of a text. */
 export function clauses(text: string, side: "claim" | "source"): Clause[] {
   const quiet = text.replace(DOUBLE, (it) => "\u3000".repeat(it.length));
-  const terms = contentTerms(text, side);
+  const terms = contentTerms(text, side).filter(({ part }) => !part);
   const cuts = [
     0,
-    ...[...text.matchAll(BREAK)].map(({ index }) => index),
+    ...[...text.matchAll(BREAK)].map(({ index }) => index)
+      .filter((at) => !goesOn(text.slice(Math.max(0, at - 4), at))),
     text.length,
   ];
   const found: Clause[] = [];
@@ -182,7 +185,9 @@ function readClause(
   }
   const opposites = new Map<string, number>();
   for (const { name, side, at } of poles) {
-    const turned = denied.has(at) ? ONE + OTHER - side : side;
+    const turned = denied.has(at) && STATES.has(name)
+      ? ONE + OTHER - side
+      : side;
     opposites.set(name, (opposites.get(name) ?? 0) | turned);
   }
   return {
@@ -192,7 +197,7 @@ function readClause(
       denials,
       opposites,
       negative: isNegative(part),
-      partial: CONDITION.test(part) || goesOn(part),
+      partial: CONDITION.test(part),
     },
     terms: new Set(terms.map(({ term }) => term)),
     affirmed: new Set(
@@ -219,11 +224,13 @@ function isNegative(part: string): boolean {
     !SUBORDINATE.test(part.slice(0, at));
 }
 
-/** Whether a Japanese clause goes on in the next one, whose verb is its own. */
-function goesOn(part: string): boolean {
-  return /[\u3040-\u309f]/.test(part) &&
-    /[はがをにでともや\u30a0-\u30ff\u3400-\u9fff\w`]$/.test(part.trimEnd());
+/** Whether Japanese goes on over a comma: after a topic or a noun, whose verb is still to come. */
+function goesOn(before: string): boolean {
+  return /(?:[\u3040-\u309f][はがをにもや]|[\u30a0-\u30ff\u3400-\u9fff`)）」][はがをにもやと]|こと|[\u30a0-\u30ff\u3400-\u9fff])$/
+    .test(before);
 }
+
+const CONTRAST = /^[\s,;、。]*(?:only|but|just|rather)\b/i;
 
 /** 「AもBも、Cもありません」: what is denied at the end of a row is denied in all of it. */
 function spread(text: string, found: Clause[]): void {
@@ -236,6 +243,14 @@ function spread(text: string, found: Clause[]): void {
     before.denials.push({ terms: before.terms, whole: true });
     before.affirmed = new Set();
     before.negative = true;
+  }
+  // `not by words, only by meaning`: it is, in the other way.
+  for (let i = 0; i + 1 < found.length; i++) {
+    const { denials, affirmed, to } = found[i];
+    if (!CONTRAST.test(text.slice(to, to + 16))) continue;
+    for (const { terms } of denials) {
+      for (const term of terms) affirmed.add(term);
+    }
   }
   // `cannot lead out, lower a score or switch anything on`
   for (let i = 0; i + 1 < found.length; i++) {
@@ -287,21 +302,14 @@ export function contradicts(
     for (const term of terms) if (clause.terms.has(term)) sum += weigh(term);
     return sum;
   };
-  if (Deno.env.get("WHY")) {
-    console.log(
-      "      ",
-      denies(clause, source, shared),
-      deniedBy(clause, source, shared),
-      opposed(clause, source),
-      turned(clause, source, shared),
-    );
-  }
   return denies(clause, source, shared) || deniedBy(clause, source, shared) ||
-    opposed(clause, source) || turned(clause, source, shared);
+    opposed(clause, source, shared) || turned(clause, source, shared);
 }
 
 /** Share of a clause's words that make another one say the same. */
 const ALIKE = 0.5;
+/** Share of what the most alike clause has, from which another speaks of the same; and may. */
+const NEAR = 0.7, FAR_OFF = 0.3;
 
 /**
  * Whether the source's clause that is most like this one is denied as a whole
@@ -312,10 +320,12 @@ function turned(
   source: readonly Clause[],
   shared: (clause: Clause) => number,
 ): boolean {
-  if (clause.partial) return false;
+  if (clause.partial || clause.affirmed.size + clause.denials.length < 2) {
+    return false;
+  }
   const most = Math.max(0, ...source.map(shared));
   if (most === 0 || most < ALIKE * shared(clause)) return false;
-  const alike = source.filter((it) => shared(it) === most);
+  const alike = source.filter((it) => shared(it) >= FAR_OFF * most);
   if (alike.some(({ partial }) => partial)) return false;
   return alike.every((it) =>
     it.negative !== clause.negative && !has(it.hedges, clause.hedges) &&
@@ -345,7 +355,7 @@ function denies(
     return said.length > 0 && said.every((it) =>
       it.denials.length === 0 && !has(it.hedges, clause.hedges)
     ) && source.every((it) =>
-      said.includes(it) || shared(it) < most
+      said.includes(it) || shared(it) <= 1.5 * most
     );
   });
 }
@@ -360,8 +370,11 @@ function deniedBy(
     !source.some(({ denials }) => denials.some((it) => meets(it, denial)))
   );
   if (free) return false;
+  const most = Math.max(0, ...source.map(shared));
   return source.some((said) => {
-    if (has(clause.hedges, said.hedges)) return false;
+    if (shared(said) < NEAR * most || has(clause.hedges, said.hedges)) {
+      return false;
+    }
     return said.denials.some((denial) => {
       if (clause.denials.some((it) => meets(it, denial))) return false;
       if (!reaches(denial, clause.affirmed)) return false;
@@ -376,15 +389,17 @@ function deniedBy(
   });
 }
 
-function opposed(clause: Clause, source: readonly Clause[]): boolean {
+function opposed(
+  clause: Clause,
+  source: readonly Clause[],
+  shared: (clause: Clause) => number,
+): boolean {
+  const most = Math.max(0, ...source.map(shared));
+  if (most === 0) return false;
   for (const [name, sides] of clause.opposites) {
     const having = source.filter(({ opposites }) => opposites.has(name));
-    if (having.length === 0) continue;
     if (having.some(({ opposites }) => opposites.get(name)! & sides)) continue;
-    const near = having.some(({ terms }) =>
-      [...clause.terms].some((term) => terms.has(term))
-    );
-    if (near) return true;
+    if (having.some((it) => shared(it) >= NEAR * most)) return true;
   }
   return false;
 }

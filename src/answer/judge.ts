@@ -64,7 +64,14 @@ export class Judge {
       const { start, end } = results.get(number)!;
       by.set(number, [start, end]);
     };
-    cites.numbers.filter(holds).forEach(place);
+    const against = Math.max(
+      0,
+      ...[...results.values()].filter((it) => it.contradicts)
+        .map(({ coverage }) => coverage),
+    );
+    cites.numbers.filter((it) =>
+      holds(it) && (cites.own || results.get(it)!.coverage >= against)
+    ).forEach(place);
     if (by.size === 0 && this.#together(cites.numbers, results)) {
       cites.numbers.filter((it) => results.has(it)).forEach(place);
     }

@@ -15,7 +15,13 @@ import {
   type ReadSection,
   type Unit,
 } from "./_section_units.ts";
-import { contentTerms, isSingle, isWithin, type Term } from "./_terms.ts";
+import {
+  contentTerms,
+  isKatakana,
+  isSingle,
+  isWithin,
+  type Term,
+} from "./_terms.ts";
 
 /** A claim taken apart. */
 export interface ReadClaim {
@@ -67,7 +73,8 @@ export function readClaim(
   const terms = new Map<string, number>(), weights = new Map<string, number>();
   const places = contentTerms(plain, "claim");
   for (const { term } of places) {
-    const weight = idf(term) * (isSingle(term) ? 0.5 : 1);
+    const weight = idf(term) *
+      (isSingle(term) || isKatakana(term) ? 0.5 : 1);
     weights.set(term, weight);
     // The pair that it is of counts already.
     if (!isWithin(term)) terms.set(term, weight);
@@ -224,7 +231,13 @@ function clauseStates(
   if (having.length === 0) return true;
   const most = Math.max(0, ...parts.map(({ terms }) => share(terms)));
   if (most === 0 || !fact.rival(unit)) return true;
-  return having.some(({ terms }) => share(terms) > 0 || terms.size < 3);
+  return having.some(({ from, to, terms }) =>
+    share(terms) > 0 ||
+    contentTerms(unit.plain.slice(from, to), "source")
+        .filter(({ term, part }) =>
+          !part && !isSingle(term) && !fact.stands(term)
+        ).length < 2
+  );
 }
 
 /** The words of the fact's clause, and those of the claim, without its own. */
@@ -275,9 +288,9 @@ function speakingOf(
       most = there;
       alike.length = 0;
     }
-    if (there === most && there > 0 && !window.includes(unit)) alike.push(unit);
+    if (there === most && there > here) alike.push(unit);
   }
-  const units = most > here ? alike : [...window, ...alike];
+  const units = most > here ? alike : window;
   return units.flatMap(({ clauses }) => clauses());
 }
 
