@@ -24,6 +24,8 @@ interface Denial {
   terms: Set<string>;
   /** Whether it denies the clause as a whole and not the word beside it. */
   whole: boolean;
+  /** Whether it is of a relative clause, which only says of which. */
+  relative: boolean;
 }
 
 const ONE = 1, OTHER = 2;
@@ -34,7 +36,7 @@ const NOT =
   /\b(?:not|never|no|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|needn't|nothing|none|neither|nor|without|nobody|nowhere|no longer)\b/gi;
 /** These reach to the end of the clause, others a few words. */
 const FAR = /^(?:no|nothing|none|neither|nobody|nor)$/i;
-const REACH = 3;
+const REACH = 2;
 const VERB =
   /\b(?:will|would|is|are|was|were|can|must|should|has|have|does|do|which|that|and (?:only|just|then))\b/gi;
 /** Denials that deny nothing: must, not only, perhaps. */
@@ -43,7 +45,7 @@ const DOUBLE =
 const NAI =
   /ませ[んぬ]|(?<![すあ少危つ])な(?:い|く(?![なし]す)|けれ|かっ)|(?<=[かさたなまらわがばせえけてねれげべめじりぎき])ず(?=に|、|$)|なし(?![たてでと])|ぬ(?=[。、])/g;
 const HEDGED =
-  /\b(?:skip\w*|refus\w*|ignor\w*|omit\w*|except\w*|exclud\w*|reject\w*|forbid\w*|forbidden|prohibit\w*|prevent\w*|avoid\w*|drop\w*|fail\w*|miss\w*|lack\w*|left|leav\w*|instead|rather|unless|unable|stop\w*|remov\w*|los[est]\w*|unsupported|invalid|unknown|deni\w*|deny\w*|disabl\w*|until|absent|unset|keep\w*|stay\w*|remain\w*)\b|除[くきい]|無視|拒否|禁止|除外|読み飛ばし|失敗|以外|省[くきい略]|不[要可能明正]|未[指設対定]|避け|防[ぐぎ]|やめ|止[まめ]|無[くし効]|欠|かぎり|対応しな|消/gi;
+  /\b(?:skip\w*|refus\w*|ignor\w*|omit\w*|except\w*|exclud\w*|reject\w*|forbid\w*|forbidden|prohibit\w*|prevent\w*|avoid\w*|drop\w*|fail\w*|miss\w*|lack\w*|left|leav\w*|instead|rather|unless|unable|stop\w*|remov\w*|los[est]\w*|unsupported|invalid|unknown|deni\w*|deny\w*|disabl\w*|until|absent|unset|keep\w*|stay\w*|remain\w*)\b|除[くきい]|無視|拒否|禁止|除外|読み飛ばし|失敗|以外|省[くきい略]|[不未無非][一-龠]|避け|防[ぐぎ]|やめ|止[まめ]|無[くし]|欠|かぎり|対応しな|消/gi;
 /**
  * Opposites whose one is the other denied; whatever has more than two sides is
  * not here.
@@ -108,16 +110,21 @@ opposites(
   /\b(?:less|smaller|shorter|lower|below|under|fewer)\b|未満|下回/gi,
 );
 
+const AUXILIARY =
+  /\b(?:is|are|was|were|be|can|could|will|would|does|do|has|have|may|might|must|should|cannot|if|when|where|while|with|for|unless)\b/i;
+
 /** The clauses of a text. */
 export function clauses(text: string, side: "claim" | "source"): Clause[] {
   const quiet = text.replace(DOUBLE, (it) => "\u3000".repeat(it.length));
   const terms = contentTerms(text, side).filter(({ part }) => !part);
-  const cuts = [
-    0,
-    ...[...text.matchAll(BREAK)].map(({ index }) => index)
-      .filter((at) => !goesOn(text.slice(Math.max(0, at - 4), at))),
-    text.length,
-  ];
+  const cuts = [0];
+  for (const { index, 0: sign } of text.matchAll(BREAK)) {
+    const before = text.slice(cuts[cuts.length - 1], index);
+    // `PDF, Word and source code are not read`: a list has no verb before its end.
+    if (sign === "," && !AUXILIARY.test(before)) continue;
+    if (!goesOn(before.slice(-4))) cuts.push(index);
+  }
+  cuts.push(text.length);
   const found: Clause[] = [];
   let next = 0;
   for (let i = 0; i + 1 < cuts.length; i++) {
@@ -151,11 +158,14 @@ function readClause(
     .sort((a, b) => a - b);
   const denied = new Set<number>();
   const denials: Denial[] = [];
-  const deny = (at: readonly number[], whole: boolean) => {
+  const deny = (at: readonly number[], whole: boolean, relative = false) => {
     const reached = new Set(at);
     for (const place of reached) denied.add(place);
     const words = terms.filter(({ at }) => reached.has(at));
-    denials.push({ terms: new Set(words.map(({ term }) => term)), whole });
+    denials.push({
+      terms: new Set(words.map(({ term }) => term)),
+      ...{ whole, relative },
+    });
   };
   for (const { 0: word, index } of part.matchAll(NOT)) {
     const after = places.filter((at) => at >= from + index + word.length);
@@ -166,7 +176,11 @@ function readClause(
       // `what is not an index will be …`: a verb of its own ends it.
       VERB.lastIndex = after[0] - from;
       const stop = from + (VERB.exec(part)?.index ?? part.length);
-      deny(after.filter((at) => at < stop).slice(0, REACH), false);
+      deny(
+        after.filter((at) => at < stop).slice(0, REACH),
+        false,
+        RELATIVE.test(part.slice(0, index)),
+      );
     }
   }
   for (const { index } of part.matchAll(NAI)) {
@@ -215,6 +229,7 @@ const ENDS_DENIED =
   /(?:ませ[んぬ](?:でした)?|(?<![すあ少危つ])な(?:い|く|し)|(?:ない|なかった)(?:です|もの|こと|ため|の)?|[かさたなまらわがばせえけてねれげべめじりぎき]ず)[」』)）\s。]*$/;
 const CONDITION =
   /^[\s,;、。]*(?:if|when|where|while|unless|until|before|after|because|since|as)\b|(?:場合|とき|時|際)(?:に|は|には|、)?$|(?:れば|けば|せば|なら|たら|ないと|ても|ため|ので|には)[、\s]*$/i;
+const RELATIVE = /\b(?:that|which|who|whose|where)\b/i;
 const SUBORDINATE = /\b(?:that|which|who|whose|where|unless|without)\b/i;
 
 function isNegative(part: string): boolean {
@@ -226,7 +241,7 @@ function isNegative(part: string): boolean {
 
 /** Whether Japanese goes on over a comma: after a topic or a noun, whose verb is still to come. */
 function goesOn(before: string): boolean {
-  return /(?:[\u3040-\u309f][はがをにもや]|[\u30a0-\u30ff\u3400-\u9fff`)）」][はがをにもやと]|こと|[\u30a0-\u30ff\u3400-\u9fff])$/
+  return /(?:[\u3040-\u309f](?:[はがをにや]|(?<![てで])も)|[\u30a0-\u30ff\u3400-\u9fff`)）」][はがをにもやと]|こと|[\u30a0-\u30ff\u3400-\u9fff])$/
     .test(before);
 }
 
@@ -240,7 +255,7 @@ function spread(text: string, found: Clause[]): void {
     const denial = found[i].denials.find(({ whole }) => whole);
     if (denial === undefined || before.denials.length > 0) continue;
     if (!/(?:[もや]|こと)$/.test(words)) continue;
-    before.denials.push({ terms: before.terms, whole: true });
+    before.denials.push({ terms: before.terms, whole: true, relative: false });
     before.affirmed = new Set();
     before.negative = true;
   }
@@ -265,7 +280,7 @@ function spread(text: string, found: Clause[]): void {
     ) continue;
     if (row.some((it) => it.denials.length > 0)) continue;
     for (const it of row) {
-      it.denials.push({ terms: it.terms, whole: true });
+      it.denials.push({ terms: it.terms, whole: true, relative: false });
       it.affirmed = new Set();
       it.negative = true;
     }
@@ -350,7 +365,10 @@ function denies(
     if (source.some(({ denials }) => denials.some((it) => meets(it, denial)))) {
       return false;
     }
-    const said = source.filter(({ affirmed }) => reaches(denial, affirmed));
+    if (denial.relative) return false;
+    const said = source.filter(({ affirmed, partial }) =>
+      partial === clause.partial && reaches(denial, affirmed)
+    );
     const most = Math.max(0, ...said.map((it) => shared(it)));
     return said.length > 0 && said.every((it) =>
       it.denials.length === 0 && !has(it.hedges, clause.hedges)
@@ -372,11 +390,14 @@ function deniedBy(
   if (free) return false;
   const most = Math.max(0, ...source.map(shared));
   return source.some((said) => {
+    if (said.partial !== clause.partial) return false;
     if (shared(said) < NEAR * most || has(clause.hedges, said.hedges)) {
       return false;
     }
     return said.denials.some((denial) => {
-      if (clause.denials.some((it) => meets(it, denial))) return false;
+      if (denial.relative || clause.denials.some((it) => meets(it, denial))) {
+        return false;
+      }
       if (!reaches(denial, clause.affirmed)) return false;
       // What another sentence of the source affirms may be what the claim means.
       return !source.some((it) =>

@@ -12,7 +12,7 @@ export interface Judgement {
 }
 
 /** Share of a claim's words that a section must have, in one language. */
-const ENOUGH = 0.3;
+const ENOUGH = 0.2;
 /** With so many, a section says it whatever others say. */
 const SURE = 0.75;
 /** So much more in another section says that the wrong one was cited. */

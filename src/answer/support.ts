@@ -235,7 +235,8 @@ function clauseStates(
     share(terms) > 0 ||
     contentTerms(unit.plain.slice(from, to), "source")
         .filter(({ term, part }) =>
-          !part && !isSingle(term) && !fact.stands(term)
+          !part && !isSingle(term) && /^[a-z]+$|[\u0080-\uffff]/.test(term) &&
+          !fact.stands(term)
         ).length < 2
   );
 }
@@ -258,6 +259,10 @@ function around(
   );
   const near = words(clause?.from ?? 0, clause?.to ?? Infinity);
   const all = words(0, Infinity);
+  // Two things side by side are told apart by their names, each in its clause.
+  for (const { text } of claim.names) {
+    if (!near.has(text)) all.delete(text);
+  }
   return near.size < 2 ? [all] : [near, all];
 }
 
