@@ -9,6 +9,8 @@ export interface Clause {
   /** Those that nothing denies. */
   affirmed: Set<string>;
   denials: Denial[];
+  /** How many denying words it has. */
+  count: number;
   /** Whether what the clause states as a whole is denied: by its last word in Japanese, by its verb in English. */
   negative: boolean;
   /** Whether it only says when. */
@@ -205,6 +207,7 @@ function readClause(
     opposites.set(name, (opposites.get(name) ?? 0) | turned);
   }
   return {
+    count: denials.length,
     ...{
       from,
       to,

@@ -136,17 +136,52 @@ export function support(claim: ReadClaim, read: ReadSection): Support {
   return {
     coverage: best.coverage,
     missing,
-    contradicts: claim.clauses.some((clause) =>
-      contradicts(
-        clause,
-        speakingOf(clause, claim, read, units),
-        (term) => claim.terms.get(term) ?? 0,
-      )
-    ),
+    contradicts: differsInDenials(claim, read) ||
+      claim.clauses.some((clause) =>
+        contradicts(
+          clause,
+          speakingOf(clause, claim, read, units),
+          (term) => claim.terms.get(term) ?? 0,
+        )
+      ),
     sameLanguage,
     start: units[0]?.start ?? 0,
     end: units[units.length - 1]?.end ?? 0,
   };
+}
+
+/** Shares of the words of either from which claim and sentence are the same one. */
+const SAME_CLAIM = 0.8, SAME_SENTENCE = 0.7;
+
+/**
+ * Whether a sentence says the same in the same words and one of both has a
+ * denial more, wherever in it.
+ */
+function differsInDenials(
+  { terms, clauses }: ReadClaim,
+  { units }: ReadSection,
+): boolean {
+  let all = 0;
+  for (const weight of terms.values()) all += weight;
+  let most = 0, best: Unit | undefined;
+  for (const unit of units) {
+    let sum = 0;
+    for (const [term, weight] of terms) if (unit.terms.has(term)) sum += weight;
+    if (sum > most) [most, best] = [sum, unit];
+  }
+  if (best === undefined || best.kind !== "text" || most < SAME_CLAIM * all) {
+    return false;
+  }
+  const own = best.clauses().flatMap((it) => [...it.terms])
+    .filter((it) => !isSingle(it));
+  const had = own.filter((it) => terms.has(it)).length;
+  if (had < SAME_SENTENCE * own.length) return false;
+  const count = (clauses: readonly Clause[]) =>
+    clauses.reduce((sum, it) => sum + it.count, 0);
+  const hedges = (clauses: readonly Clause[]) =>
+    clauses.flatMap((it) => [...it.hedges]).sort().join();
+  return (count(clauses) - count(best.clauses())) % 2 !== 0 &&
+    hedges(clauses) === hedges(best.clauses());
 }
 
 function contextOf({ section }: ReadSection): string {
