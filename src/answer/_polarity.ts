@@ -35,7 +35,7 @@ const ONE = 1, OTHER = 2;
 const BREAK =
   /[,;:.!?。、，；：！？—]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？]|\s[-–]\s|\b(?:but|unless|if|when|while|because|whereas|although|though|so that)\b|\band (?=(?:an?|the|it|they|this|that|no|there|you|its|these|each|everything|nothing)\b)|(?:ので|けれど|ですが|ますが|ませんが|たり)/gi;
 const NOT =
-  /\b(?:not|never|no|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|needn't|nothing|none|neither|nor|without|nobody|nowhere|no longer)\b/gi;
+  /\b(?:not|never|no|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|needn't|nothing|none|neither|nor|without|nobody|nowhere|no longer|impossible)\b/gi;
 /** These reach to the end of the clause, others a few words. */
 const FAR = /^(?:no|nothing|none|neither|nobody|nor)$/i;
 const REACH = 2;
@@ -45,9 +45,9 @@ const VERB =
 const DOUBLE =
   /かま(?:いません|わない)|構(?:いません|わない)|差し支え(?:ありません|ない)|問題(?:ありません|ない)|なければなり(?:ません|ま)|なければならな[いく]|なくてはなり?ませ?ん?|ないといけ(?:ません|ない)|なければいけ(?:ません|ない)|だけで(?:は|も)?なく|だけでは(?:ありません|ない)|かもしれ(?:ません|ない)|に(?:すぎ|ほか)な(?:い|りません)|しか[^、。]{0,20}(?:ません|ない)|少な[いくけ]|とは限(?:りません|らない)|\bnot (?:only|just|merely|necessarily)\b|\bno matter\b|\bno\.? ?\d/gi;
 const NAI =
-  /ませ[んぬ]|(?<![すあ少危つ])な(?:い|く(?![なし]す)|けれ|かっ)|(?<=[かさたなまらわがばせえけてねれげべめじりぎき])ず(?=に|、|$)|なし(?![たてでと])|ぬ(?=[。、])/g;
+  /不可能?|ませ[んぬ]|(?<![すあ少危つ])な(?:い|く(?![なし]す)|けれ|かっ)|(?<=[かさたなまらわがばせえけてねれげべめじりぎき])ず(?=に|、|$)|なし(?![たてでと])|ぬ(?=[。、])/g;
 const HEDGED =
-  /\b(?:skip\w*|refus\w*|ignor\w*|omit\w*|except\w*|exclud\w*|reject\w*|forbid\w*|forbidden|prohibit\w*|prevent\w*|avoid\w*|drop\w*|fail\w*|miss\w*|lack\w*|left|leav\w*|instead|rather|unless|unable|stop\w*|remov\w*|los[est]\w*|unsupported|invalid|unknown|deni\w*|deny\w*|disabl\w*|until|absent|unset|keep\w*|stay\w*|remain\w*)\b|除[くきい]|無視|拒否|禁止|除外|読み飛ばし|失敗|以外|省[くきい略]|[不未無非][一-龠]|避け|防[ぐぎ]|やめ|止[まめ]|無[くし]|欠|かぎり|対応しな|消/gi;
+  /\b(?:skip\w*|refus\w*|ignor\w*|omit\w*|except\w*|exclud\w*|reject\w*|forbid\w*|forbidden|prohibit\w*|prevent\w*|avoid\w*|drop\w*|fail\w*|miss\w*|lack\w*|left|leav\w*|instead|rather|unless|unable|stop\w*|remov\w*|los[est]\w*|unsupported|invalid|unknown|deni\w*|deny\w*|disabl\w*|until|absent|unset|keep\w*|stay\w*|remain\w*)\b|除[くきいかけ]|無視|拒否|禁止|除外|読み飛ばし|失敗|以外|省[くきい略]|不(?!可)[一-龠]|[未無非][一-龠]|避け|防[ぐぎ]|やめ|止[まめ]|無[くし]|欠|かぎり|対応しな|消/gi;
 /**
  * Opposites whose one is the other denied; whatever has more than two sides is
  * not here.
@@ -97,6 +97,7 @@ opposites(
 );
 opposites("relative", /\brelative\b|相対/gi, /\babsolute\b|絶対/gi);
 opposites("strong", /\bstrong\w*\b|強[いくめ]/gi, /\bweak\w*\b|弱[いくめ]/gi);
+opposites("error", /\berrors?\b|エラー(?!出力)/gi, /\bwarn\w*\b|警告/gi);
 opposites("true", /\btrue\b/gi, /\bfalse\b/gi);
 opposites("stdout", /\bstdout\b|標準出力/gi, /\bstderr\b|標準エラー出力?/gi);
 opposites("ascending", /\bascending\b|昇順/gi, /\bdescending\b|降順/gi);
@@ -124,6 +125,7 @@ export function clauses(text: string, side: "claim" | "source"): Clause[] {
     const before = text.slice(cuts[cuts.length - 1], index);
     // `PDF, Word and source code are not read`: a list has no verb before its end.
     if (sign === "," && !AUXILIARY.test(before)) continue;
+    if (sign === "、" && /[A-Za-z`]$/.test(before)) continue;
     if (!goesOn(before.slice(-4))) cuts.push(index);
   }
   cuts.push(text.length);
@@ -223,13 +225,13 @@ function readClause(
     hedges: new Set(
       [...original.replace(/[(（][^()（）]*[)）]/g, "").matchAll(HEDGED)].map((
         [word],
-      ) => word.toLowerCase().slice(0, 4)),
+      ) => /[a-z]/i.test(word) ? word.toLowerCase().slice(0, 4) : word[0]),
     ),
   };
 }
 
 const ENDS_DENIED =
-  /(?:ませ[んぬ](?:でした)?|(?<![すあ少危つ])な(?:い|く|し)|(?:ない|なかった)(?:です|もの|こと|ため|の)?|[かさたなまらわがばせえけてねれげべめじりぎき]ず)[」』)）\s。]*$/;
+  /(?:不可能?(?:です|な)?|ませ[んぬ](?:でした)?|(?<![すあ少危つ])な(?:い|く|し)|(?:ない|なかった)(?:です|もの|こと|ため|の)?|[かさたなまらわがばせえけてねれげべめじりぎき]ず)[」』)）\s。]*$/;
 const CONDITION =
   /^[\s,;、。]*(?:if|when|where|while|unless|until|before|after|because|since|as)\b|(?:場合|とき|時|際)(?:に|は|には|、)?$|(?:れば|けば|せば|なら|たら|ないと|ても|ため|ので|には)[、\s]*$/i;
 const RELATIVE = /\b(?:that|which|who|whose|where)\b/i;
@@ -315,11 +317,21 @@ export function contradicts(
   source: readonly Clause[],
   weigh: (term: string) => number,
 ): boolean {
-  const shared = ({ terms }: Clause) => {
+  const own = (terms: Set<string>) => {
     let sum = 0;
     for (const term of terms) if (clause.terms.has(term)) sum += weigh(term);
     return sum;
   };
+  const sums = new Map<Clause, number>();
+  source.forEach((it, at) => {
+    const before = source[at - 1];
+    // `… are kept, but neither searched nor shown`: of the subject before it.
+    const follows = before !== undefined && it.from === before.to &&
+      it.from > 0;
+    const terms = follows ? new Set([...before.terms, ...it.terms]) : it.terms;
+    sums.set(it, own(terms));
+  });
+  const shared = (it: Clause) => sums.get(it) ?? own(it.terms);
   return denies(clause, source, shared) || deniedBy(clause, source, shared) ||
     opposed(clause, source, shared) || turned(clause, source, shared);
 }
@@ -372,12 +384,11 @@ function denies(
     const said = source.filter(({ affirmed, partial }) =>
       partial === clause.partial && reaches(denial, affirmed)
     );
-    const most = Math.max(0, ...said.map((it) => shared(it)));
+    const most = Math.max(0, ...said.map(shared));
     return said.length > 0 && said.every((it) =>
+      shared(it) < NEAR * most ||
       it.denials.length === 0 && !has(it.hedges, clause.hedges)
-    ) && source.every((it) =>
-      said.includes(it) || shared(it) <= 1.5 * most
-    );
+    ) && source.every((it) => said.includes(it) || shared(it) <= 1.5 * most);
   });
 }
 

@@ -63,6 +63,8 @@ const FACT_WEIGHT = 2;
 const NEAR = 0.25;
 /** And share of what the window has of them. */
 const SAME = 0.7;
+/** So much more of them says that another value is the claim's. */
+const BEYOND = 1.2;
 
 export function readClaim(
   text: string,
@@ -108,6 +110,8 @@ export function support(claim: ReadClaim, read: ReadSection): Support {
         unit.names().some(({ text, code }) =>
           code === name.code && !known.includes(text)
         ),
+      conflicts: () => false,
+      number: false,
     };
     if (
       !stated(fact, claim, read, sameLanguage) && !has(fold(contextOf(read)))
@@ -128,6 +132,9 @@ export function support(claim: ReadClaim, read: ReadSection): Support {
             it.dimension === number.dimension && it.dimension !== "") &&
           !claim.numbers.some((other) => sameNumber(it, other))
         ),
+      conflicts: ({ numbers }) =>
+        !numbers.some(same) && numbers.some((it) => sameKey(it, number)),
+      number: true,
     };
     if (!stated(fact, claim, read, sameLanguage)) {
       missing.push(claim.text.slice(number.at, number.end));
@@ -197,6 +204,9 @@ interface Fact {
   stands(text: string): boolean;
   /** Whether a unit has another one of its kind that the claim has not. */
   rival(unit: Unit): boolean;
+  /** Whether it has another value of the same thing. */
+  conflicts(unit: Unit): boolean;
+  number: boolean;
 }
 
 /**
@@ -212,8 +222,9 @@ function stated(
   sameLanguage: boolean,
 ): boolean {
   if (!units.some((unit) => fact.has(unit))) return false;
-  return around(fact, claim, sameLanguage).some((near) => {
-    const weight = (term: string) => claim.terms.get(term) ?? 0;
+  const weight = (term: string) => claim.terms.get(term) ?? 0;
+  let found = false;
+  for (const near of around(fact, claim, sameLanguage)) {
     let all = 0;
     for (const term of near) all += weight(term);
     if (all === 0) return true;
@@ -226,20 +237,31 @@ function stated(
     };
     const shares = units.map(({ terms }) => share(terms));
     const best = Math.max(...shares);
-    const own = units.map((unit, at) =>
-      fact.has(unit)
-        ? share(...beside(units, at).map(({ terms }) => terms))
-        : -1
+    // What a sample of output has is no statement of the text beside it.
+    const wide = units.map((unit, at) =>
+      fact.number && unit.kind === "code"
+        ? shares[at]
+        : share(...beside(units, at).map(({ terms }) => terms))
     );
-    const most = Math.max(...own);
-    if (most < SAME * best) {
-      return most >= NEAR * all &&
-        !units.some((unit, at) => shares[at] === best && fact.rival(unit));
+    const most = Math.max(
+      ...units.map((unit, at) => fact.has(unit) ? wide[at] : -1),
+    );
+    if (
+      units.some((it, at) => wide[at] > BEYOND * most && fact.conflicts(it))
+    ) {
+      return false;
     }
-    return units.some((unit, at) =>
-      own[at] >= SAME * best && clauseStates(fact, unit, share)
-    );
-  });
+    if (most < SAME * best) {
+      found ||= most >= NEAR * all &&
+        !units.some((unit, at) => shares[at] === best && fact.rival(unit));
+    } else {
+      found ||= units.some((unit, at) =>
+        fact.has(unit) && wide[at] >= SAME * best &&
+        clauseStates(fact, unit, share)
+      );
+    }
+  }
+  return found;
 }
 
 /** A sentence with those before and after it; a row alone. */
