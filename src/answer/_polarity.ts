@@ -43,7 +43,7 @@ const VERB =
   /\b(?:will|would|is|are|was|were|can|must|should|has|have|does|do|which|that|and (?:only|just|then))\b/gi;
 /** Denials that deny nothing: must, not only, perhaps. */
 const DOUBLE =
-  /かま(?:いません|わない)|構(?:いません|わない)|差し支え(?:ありません|ない)|問題(?:ありません|ない)|なければなり(?:ません|ま)|なければならな[いく]|なくてはなり?ませ?ん?|ないといけ(?:ません|ない)|なければいけ(?:ません|ない)|だけで(?:は|も)?なく|だけでは(?:ありません|ない)|かもしれ(?:ません|ない)|に(?:すぎ|ほか)な(?:い|りません)|しか[^、。]{0,20}(?:ません|ない)|少な[いくけ]|とは限(?:りません|らない)|\bnot (?:only|just|merely|necessarily)\b|\bno matter\b|\bno\.? ?\d/gi;
+  /かま(?:いません|わない)|構(?:いません|わない)|差し支え(?:ありません|ない)|問題(?:ありません|ない)|なければなり(?:ません|ま)|なければならな[いく]|なくてはなり?ませ?ん?|ないといけ(?:ません|ない)|なければいけ(?:ません|ない)|だけで(?:は|も)?なく|だけでは(?:ありません|ない)|かもしれ(?:ません|ない)|に(?:すぎ|ほか)な(?:い|りません)|しか[^、。]{0,20}(?:ません|ない)|少な[いくけ]|とは限(?:りません|らない)|\bnothing else\b|\bno other\b|\bnot (?:only|just|merely|necessarily)\b|\bno matter\b|\bno\.? ?\d/gi;
 const NAI =
   /不可能?|ませ[んぬ]|(?<![すあ少危つ])な(?:い|く(?![なし]す)|けれ|かっ)|(?<=[かさたなまらわがばせえけてねれげべめじりぎき])ず(?=に|、|$)|なし(?![たてでと])|ぬ(?=[。、])/g;
 const HEDGED =
@@ -65,7 +65,7 @@ opposites(
 );
 opposites(
   "required",
-  /\b(?:required?s?|mandatory|necessary|needs?|needed)\b|必須|必要|要[りるら]/gi,
+  /\b(?:required?s?|mandatory|necessary|needs?|needed|ha(?:s|ve|d) to)\b|必須|必要|要[りるら]/gi,
   /\b(?:optional|unnecessary)\b|任意|不要|省略でき|省略可/gi,
 );
 opposites(
@@ -114,11 +114,13 @@ opposites(
 );
 
 const AUXILIARY =
-  /\b(?:is|are|was|were|be|can|could|will|would|does|do|has|have|may|might|must|should|cannot|if|when|where|while|with|for|unless)\b/i;
+  /\b(?:is|are|was|were|be|can|could|will|would|does|do|has|have|may|might|must|should|cannot|if|when|where|while|with|for|unless|that)\b/i;
 
 /** The clauses of a text. */
 export function clauses(text: string, side: "claim" | "source"): Clause[] {
-  const quiet = text.replace(DOUBLE, (it) => "\u3000".repeat(it.length));
+  const hide = (it: string) => "\u3000".repeat(it.length);
+  // What stands in code is said by nobody here.
+  const quiet = text.replace(/`[^`\n]{1,200}`/g, hide).replace(DOUBLE, hide);
   const terms = contentTerms(text, side).filter(({ part }) => !part);
   const cuts = [0];
   for (const { index, 0: sign } of text.matchAll(BREAK)) {
@@ -183,7 +185,7 @@ function readClause(
       deny(
         after.filter((at) => at < stop).slice(0, REACH),
         false,
-        RELATIVE.test(part.slice(0, index)),
+        isRelative(part.slice(0, index)),
       );
     }
   }
@@ -234,23 +236,35 @@ const ENDS_DENIED =
   /(?:不可能?(?:です|な)?|ませ[んぬ](?:でした)?|(?<![すあ少危つ])な(?:い|く|し)|(?:ない|なかった)(?:です|もの|こと|ため|の)?|[かさたなまらわがばせえけてねれげべめじりぎき]ず)[」』)）\s。]*$/;
 const CONDITION =
   /^[\s,;、。]*(?:if|when|where|while|unless|until|before|after|because|since|as)\b|(?:場合|とき|時|際)(?:に|は|には|、)?$|(?:れば|けば|せば|なら|たら|ないと|ても|ため|ので|には)[、\s]*$/i;
-const RELATIVE = /\b(?:that|which|who|whose|where)\b/i;
-const SUBORDINATE = /\b(?:that|which|who|whose|where|unless|without)\b/i;
+const RELATIVE = /\b(?:that|who|whose|where)\b|(?<!,\s)\bwhich\b/gi;
+const VERB_BEFORE =
+  /\b(?:is|are|was|were|be|can|could|will|would|does|do|has|have|may|might|must|should)\b/gi;
+
+/** Whether a denial at the end of this is of a relative clause, and not of the verb after one. */
+function isRelative(before: string): boolean {
+  const from = [...before.matchAll(RELATIVE)].pop();
+  if (from === undefined) return false;
+  const verbs = before.slice(from.index).match(VERB_BEFORE)?.length ?? 0;
+  return verbs < 2;
+}
+
+const SUBORDINATE = /\b(?:unless|without)\b/i;
 
 function isNegative(part: string): boolean {
   if (/[\u3040-\u309f]/.test(part)) return ENDS_DENIED.test(part);
   const at = part.search(NOT);
   return at >= 0 && !/^without/i.test(part.slice(at, at + 7)) &&
-    !SUBORDINATE.test(part.slice(0, at));
+    !SUBORDINATE.test(part.slice(0, at)) && !isRelative(part.slice(0, at));
 }
 
 /** Whether Japanese goes on over a comma: after a topic or a noun, whose verb is still to come. */
 function goesOn(before: string): boolean {
-  return /(?:[\u3040-\u309f](?:[はがをにや]|(?<![てで])も)|[\u30a0-\u30ff\u3400-\u9fff`)）」][はがをにもやと]|こと|[\u30a0-\u30ff\u3400-\u9fff])$/
+  return /(?:[\u3040-\u309f](?:[はがをにや]|(?<![てで])も)|[\u30a0-\u30ff\u3400-\u9fff`)）」][はがをにもやと]|[\u30a0-\u30ff\u3400-\u9fff])$/
     .test(before);
 }
 
-const CONTRAST = /^[\s,;、。]*(?:only|but|just|rather)\b/i;
+const CONTRAST =
+  /^[\s,;、。]*(?:(?:only|but|just|rather)\b|[^、。]{0,12}(?:だけ|のみ))/i;
 
 /** 「AもBも、Cもありません」: what is denied at the end of a row is denied in all of it. */
 function spread(text: string, found: Clause[]): void {
@@ -268,6 +282,7 @@ function spread(text: string, found: Clause[]): void {
   for (let i = 0; i + 1 < found.length; i++) {
     const { denials, affirmed, to } = found[i];
     if (!CONTRAST.test(text.slice(to, to + 16))) continue;
+    found[i].count = 0;
     for (const { terms } of denials) {
       for (const term of terms) affirmed.add(term);
     }
@@ -432,9 +447,11 @@ function opposed(
   const most = Math.max(0, ...source.map(shared));
   if (most === 0) return false;
   for (const [name, sides] of clause.opposites) {
-    const having = source.filter(({ opposites }) => opposites.has(name));
-    if (having.some(({ opposites }) => opposites.get(name)! & sides)) continue;
-    if (having.some((it) => shared(it) >= NEAR * most)) return true;
+    const near = source.filter((it) =>
+      it.opposites.has(name) && shared(it) >= NEAR * most
+    );
+    if (near.length === 0) continue;
+    if (near.every((it) => !(it.opposites.get(name)! & sides))) return true;
   }
   return false;
 }

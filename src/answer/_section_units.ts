@@ -1,5 +1,5 @@
 import type { SentSection } from "./checked_answer.ts";
-import { markdownBlocks, withoutCode } from "./_markdown_blocks.ts";
+import { CODE, markdownBlocks, withoutCode } from "./_markdown_blocks.ts";
 import { type Numeral, numerals } from "./_numbers.ts";
 import { type Name, names } from "./_names.ts";
 import { type Clause, clauses } from "./_polarity.ts";
@@ -81,7 +81,7 @@ export function readSection(section: SentSection): ReadSection {
     units,
     folded: fold([context, path, text].join("\n")),
     context: new Set(contentTerms(context, "source").map(({ term }) => term)),
-    japanese: isJapanese(text),
+    japanese: isJapanese(shown.replaceAll(CODE, "")),
   };
 }
 
@@ -91,6 +91,10 @@ export function fold(text: string): string {
 
 /** Whether a text has more Japanese than a word or two in it. */
 export function isJapanese(text: string): boolean {
+  text = text.replace(
+    /`[^`\n]{1,200}`|\[[^\]\n]{0,80}\]\([^)\n]{0,200}\)/g,
+    "",
+  );
   const kana = text.match(/[\u3040-\u30ff]/g)?.length ?? 0;
   return kana > 0 && kana * 12 >= text.length * 0.8;
 }

@@ -352,7 +352,7 @@ function speakingOf(
     }
     if (there === most && there > here) alike.push(unit);
   }
-  const units = most > here ? alike : window;
+  const units = [...window, ...alike];
   return units.flatMap(({ clauses }) => clauses());
 }
 
