@@ -30,7 +30,7 @@ export function writtenAnswers(): Written[] {
   );
   return ["en", "ja", "cross", "more", "fresh"].flatMap((file) => {
     const text = Deno.readTextFileSync(new URL(`answers_${file}.txt`, FOLDER));
-    return text.split(/^=== /m).slice(1).map((part, at): Written => {
+    return text.split(/^=== /m).slice(1).map((part): Written => {
       const [head, template] = part.split(/^---\n/m);
       const [name, ...ids] = head.trim().split("\n");
       const sections = ids.map((id, i) => {
