@@ -17,6 +17,7 @@ import {
   list,
   type LogLevel,
   logLevel,
+  number,
   urlBase,
   words,
   yesNo,
@@ -47,7 +48,19 @@ export interface SettingValues {
   allowedHosts: string[];
   /** Origins of web pages that it lets in. */
   allowedOrigins: string[];
-  /** Folder for what can be made again. */
+  /** Model that answers; see `modelEndpoint` in src/llm for the names. */
+  llmModel: string;
+  llmTemperature: number;
+  /** Tokens of an answer at most. */
+  llmMaxTokens: number;
+  /** Seconds without anything coming from the model, after which it is given up. */
+  llmTimeout: number;
+  /** Answers are kept. */
+  cacheEnabled: boolean;
+  /** Seconds for which an answer is kept. */
+  cacheTtl: number;
+  /** Answers kept at most. */
+  cacheMaxSize: number;
   /** Whether a terminal gets colours. */
   color: boolean;
   /** Files and folders to build from; empty when only the command line says. */
@@ -183,6 +196,43 @@ const definitions: {
     fallback: [],
     env: ["DOCS_ALLOWED_ORIGINS"],
     flag: "allow-origin",
+  },
+  llmModel: {
+    kind: words,
+    // An alias that Google keeps on a current model.
+    fallback: "gemini-flash-latest",
+    env: ["DOCS_LLM_MODEL", "LLM_MODEL"],
+    flag: "model",
+  },
+  llmTemperature: {
+    kind: number(0, 2),
+    fallback: 0.3,
+    env: ["DOCS_LLM_TEMPERATURE", "LLM_TEMPERATURE"],
+  },
+  llmMaxTokens: {
+    kind: integer(1, 1_000_000),
+    fallback: 2048,
+    env: ["DOCS_LLM_MAX_TOKENS", "LLM_MAX_TOKENS"],
+  },
+  llmTimeout: {
+    kind: number(0.1, 86_400),
+    fallback: 60,
+    env: ["DOCS_LLM_TIMEOUT", "LLM_TIMEOUT"],
+  },
+  cacheEnabled: {
+    kind: yesNo,
+    fallback: true,
+    env: ["DOCS_CACHE_ENABLED", "CACHE_ENABLED"],
+  },
+  cacheTtl: {
+    kind: integer(0, 31_536_000),
+    fallback: 3600,
+    env: ["DOCS_CACHE_TTL", "CACHE_TTL"],
+  },
+  cacheMaxSize: {
+    kind: integer(0, 100_000),
+    fallback: 100,
+    env: ["DOCS_CACHE_MAX_SIZE", "CACHE_MAX_SIZE"],
   },
   color: { kind: colour, fallback: true, env: ["NO_COLOR"] },
   sources: { kind: list, fallback: [], path: true },
