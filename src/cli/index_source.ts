@@ -1,3 +1,5 @@
+import type { Sent } from "../answer/answer.ts";
+import type { AnswerCache } from "../answer/answer_cache.ts";
 import { locateIndex } from "../config/locate_index.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Embedder } from "../embed/embedder.ts";
@@ -7,8 +9,10 @@ import type { PackedIndex } from "../index/packed_index.ts";
 import type { IndexSource, OpenIndex } from "../mcp/live_index.ts";
 import { Searcher } from "../search/search.ts";
 import { UserError } from "../user_error.ts";
+import { announcer, answerCache, askedModel } from "./answer_means.ts";
 import type { HeldAssets } from "./held_assets.ts";
 import type { Io } from "./io.ts";
+import { Logger } from "./logger.ts";
 import {
   embedderSurroundings,
   openIndexEmbedder,
@@ -26,6 +30,8 @@ export class LocatedIndexSource implements IndexSource {
   readonly #assets: HeldAssets;
   /** The open file; undefined while there is none or it is the program's own. */
   #path?: string;
+  readonly #announce: (sent: Sent) => void;
+  readonly #cache?: AnswerCache;
   #models?: { embedder: Embedder; late: LateInteraction };
 
   /** @param assets keeps the embedder's tables open until the server ends */
@@ -33,6 +39,9 @@ export class LocatedIndexSource implements IndexSource {
     this.#settings = settings;
     this.#io = io;
     this.#assets = assets;
+    const logger = new Logger(io.stderr, settings.logLevel.value);
+    this.#announce = announcer((it) => logger.info(it));
+    this.#cache = answerCache(settings, io, false);
   }
 
   stamp(): string | undefined {
@@ -53,14 +62,24 @@ export class LocatedIndexSource implements IndexSource {
       this.#io,
     );
     this.#path = this.#locate();
-    let searcher: Promise<Searcher> | undefined;
+    let opened: Promise<Searcher> | undefined;
+    const searcher = () =>
+      opened ??= this.#modelsOf(index).then(({ embedder, late }) =>
+        new Searcher(index, embedder, late)
+      );
+    const minScore = settings.minScore.value;
     return Promise.resolve({
       index,
-      searcher: () =>
-        searcher ??= this.#modelsOf(index).then(({ embedder, late }) =>
-          new Searcher(index, embedder, late)
-        ),
-      minScore: settings.minScore.value,
+      searcher,
+      answerer: async () => ({
+        index,
+        searcher: await searcher(),
+        minScore,
+        contextChars: settings.llmContextChars.value,
+        model: askedModel(settings, this.#io, this.#announce),
+        cache: this.#cache,
+      }),
+      minScore,
       close: () => index.close(),
     });
   }

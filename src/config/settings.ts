@@ -55,6 +55,8 @@ export interface SettingValues {
   llmMaxTokens: number;
   /** Seconds without anything coming from the model, after which it is given up. */
   llmTimeout: number;
+  /** UTF-16 units of sections that a model is sent for an answer, at most. */
+  llmContextChars: number;
   /** Answers are kept. */
   cacheEnabled: boolean;
   /** Seconds for which an answer is kept. */
@@ -218,6 +220,11 @@ const definitions: {
     kind: number(0.1, 86_400),
     fallback: 60,
     env: ["DOCS_LLM_TIMEOUT", "LLM_TIMEOUT"],
+  },
+  llmContextChars: {
+    kind: integer(500, 2_000_000),
+    fallback: 30_000,
+    env: ["DOCS_LLM_CONTEXT_CHARS", "LLM_CONTEXT_CHARS"],
   },
   cacheEnabled: {
     kind: yesNo,

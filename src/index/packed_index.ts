@@ -52,8 +52,16 @@ export class PackedIndex {
   readonly #sections = new Map<number, StoredSection>();
   readonly #entries = new Map<string, TermEntry | null>();
 
-  /** @param path Where it is, for messages. */
-  constructor(data: CheckedRegion, manifest: Manifest, readonly path: string) {
+  /**
+   * @param path Where it is, for messages.
+   * @param fingerprint Tells it from every other index.
+   */
+  constructor(
+    data: CheckedRegion,
+    manifest: Manifest,
+    readonly path: string,
+    readonly fingerprint: string,
+  ) {
     this.#data = data;
     this.#manifest = manifest;
     this.info = manifest.info;

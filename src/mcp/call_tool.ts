@@ -36,7 +36,11 @@ export async function callTool(
     using open = await live.use();
     context.mcpReq.signal.throwIfAborted();
     await progress(context, 1, "reading");
-    const { text, structured } = await tool.run(args, open);
+    const { text, structured } = await tool.run(
+      args,
+      open,
+      context.mcpReq.signal,
+    );
     await progress(context, 2, "done");
     return {
       content: [{ type: "text" as const, text }],

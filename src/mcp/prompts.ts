@@ -5,7 +5,7 @@
  * @module
  */
 
-import { answerLanguage } from "../answer/extractive.ts";
+import { answerLanguage } from "../answer/language.ts";
 import { shownPassage } from "../answer/shown_passage.ts";
 import { getText, type GotText } from "../read/get_text.ts";
 import { placeName } from "../search/place_name.ts";

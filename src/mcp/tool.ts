@@ -49,5 +49,9 @@ export interface Tool {
   /** Names that models give in place of the right ones. */
   aliases: Readonly<Record<string, string>>;
   /** @throws {UserError} for what the caller can mend */
-  run(args: Arguments, open: OpenIndex): ToolOutput | Promise<ToolOutput>;
+  run(
+    args: Arguments,
+    open: OpenIndex,
+    signal: AbortSignal,
+  ): ToolOutput | Promise<ToolOutput>;
 }

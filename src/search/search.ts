@@ -23,7 +23,7 @@ import { type Candidate, fuse, type FusedSection } from "./fuse.ts";
 import { explain, type Hit, makeHit } from "./hit.ts";
 import { queryTerms } from "./query_terms.ts";
 import { evidence, inOrder, logOdds, probability } from "./relevance.ts";
-import { READ, rerank } from "./rerank.ts";
+import { coverageBy, READ, rerank } from "./rerank.ts";
 import type { Matcher } from "./snippet.ts";
 import { withoutProcess } from "./without_process.ts";
 
@@ -131,6 +131,11 @@ export class Searcher {
   matcher(query: string): Matcher {
     const { query: searched } = this.#correct(query);
     return matcherOf(queryTerms(searched));
+  }
+
+  /** How well a text covers a query, 0..1; good until the next query. */
+  coverage(query: string): (text: string) => number {
+    return coverageBy(this.#index, this.#late, this.#correct(query).query);
   }
 
   /** The sections that answer a query, best first; none for one without a word. */

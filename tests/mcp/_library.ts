@@ -58,18 +58,25 @@ export function folderSource(
 ): IndexSource & { openIndex(): OpenIndex } {
   const openIndex = () => {
     const index = open(folder);
-    let searcher: Promise<Searcher> | undefined;
+    let opened: Promise<Searcher> | undefined;
+    const searcher = () =>
+      opened ??= openIndexEmbedder(index, assets, SURROUNDINGS)
+        .then((embedder) =>
+          new Searcher(
+            index,
+            embedder,
+            openLateInteraction(embedder, assets.open),
+          )
+        );
     return {
       index,
-      searcher: () =>
-        searcher ??= openIndexEmbedder(index, assets, SURROUNDINGS)
-          .then((embedder) =>
-            new Searcher(
-              index,
-              embedder,
-              openLateInteraction(embedder, assets.open),
-            )
-          ),
+      searcher,
+      answerer: async () => ({
+        index,
+        searcher: await searcher(),
+        minScore: 0,
+        contextChars: 30_000,
+      }),
       minScore: 0,
       close: () => index.close(),
     };

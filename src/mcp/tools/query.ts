@@ -1,4 +1,4 @@
-import { answerLanguage } from "../../answer/extractive.ts";
+import { answerLanguage } from "../../answer/language.ts";
 import { placeName } from "../../search/place_name.ts";
 import type { SearchResult } from "../../search/search.ts";
 import type { ArgumentSchema } from "../tool.ts";

@@ -1,4 +1,4 @@
-import { answerLanguage } from "../../answer/extractive.ts";
+import { answerLanguage } from "../../answer/language.ts";
 import { shownPassage } from "../../answer/shown_passage.ts";
 import { noWord } from "../../search/no_word.ts";
 import { placeName } from "../../search/place_name.ts";
