@@ -38,7 +38,12 @@ interface Quote {
   text: string;
   /** As it is shown: a fence that was cut is closed. */
   shown: string;
+  /** 0..1: how it covers the question. */
+  coverage: number;
 }
+
+/** Quotes that cover less of the question than this share of the best are left out. */
+const WORTH_READING = 0.7;
 
 /**
  * Quotes the sentences and code of each hit that answer best.
@@ -49,11 +54,20 @@ export function extractiveAnswer(
   index: PackedIndex,
   searcher: Searcher,
   question: string,
-  { query, hits }: Pick<SearchResult, "query" | "hits">,
+  { query, hits: found }: Pick<SearchResult, "query" | "hits">,
 ): Answer {
   const words = WORDS[answerLanguage(question)];
   const coverage = searcher.coverage(query);
-  const quotes = hits.map((hit) => quoteOf(index, hit, coverage));
+  const all = found.map((hit) => ({
+    hit,
+    quote: quoteOf(index, hit, coverage),
+  }));
+  const best = Math.max(...all.map(({ quote }) => quote.coverage));
+  const kept = all.filter(({ quote }) =>
+    quote.coverage >= WORTH_READING * best
+  );
+  const hits = kept.map(({ hit }) => hit);
+  const quotes = kept.map(({ quote }) => quote);
   const claims = quotes.map(({ startLine, endLine, text }, at): Claim => ({
     text,
     citations: [{
@@ -84,7 +98,7 @@ export function extractiveAnswer(
         ...{ start_line, end_line, score },
       };
     }),
-    relevance_score: relevanceScore(hits),
+    relevance_score: relevanceScore(found),
     model: null,
     usage: null,
     took_ms: 0,
@@ -100,25 +114,23 @@ function quoteOf(
   hit: Hit,
   coverage: (text: string) => number,
 ): Quote {
-  let best: { covered: number; quote: Quote } | undefined;
+  let best: Quote | undefined;
   for (const passage of hit.passages) {
     const found = bestQuote(passage.text, coverage);
-    if (!found || best && found.coverage <= best.covered) continue;
+    if (!found || best && found.coverage <= best.coverage) continue;
     const { start, end } = found;
     const text = passage.text.slice(start, end);
     const startLine = passage.start_line +
       lineBreaks(passage.text.slice(0, start));
     best = {
-      covered: found.coverage,
-      quote: {
-        startLine,
-        endLine: startLine + lineBreaks(text),
-        text,
-        shown: shownPassage(index, hit, passage, text),
-      },
+      startLine,
+      endLine: startLine + lineBreaks(text),
+      text,
+      shown: shownPassage(index, hit, passage, text),
+      coverage: found.coverage,
     };
   }
-  if (best) return best.quote;
+  if (best) return best;
   // Nothing but a heading.
   const [{ start_line, end_line, text }] = hit.passages;
   return {
@@ -126,6 +138,7 @@ function quoteOf(
     endLine: end_line,
     text,
     shown: text.trim(),
+    coverage: 0,
   };
 }
 

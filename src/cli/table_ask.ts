@@ -63,11 +63,12 @@ export const askCommand = {
   examples: [
     { run: "docs ask how do I back up", does: "answer from the documents" },
     {
-      run: "docs ask --offline 保存先を変えるには",
+      run: "docs ask --offline 出張費はいつ支払われるか",
       does: "quote what answers best, sending nothing",
     },
     {
-      run: "docs ask --model ollama:qwen3 --json what is the default port",
+      run:
+        "docs ask --model ollama:qwen3 --json how many days of leave do I have",
       does: "ask a model on this machine, as JSON",
     },
     { run: "docs ask", does: "begin a conversation" },
