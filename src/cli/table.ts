@@ -45,7 +45,8 @@ const indexFlags = [
     kind: "text",
     value: "FILE",
     offers: "file",
-    help: "Read this index (default: DOCS_INDEX, else the nearest .docs/index)",
+    help:
+      "Read this index; carried is the program's own (default: DOCS_INDEX, else the nearest .docs/index, else the program's own)",
   },
   ...settingFlags,
 ] as const satisfies readonly Flag[];
@@ -315,7 +316,7 @@ export const installCommand = {
   summary: "Register the documents with an agent's MCP client",
   about: [
     "Writes to .mcp.json (claude-code), .cursor/mcp.json (cursor) or .vscode/mcp.json (vscode) in the current folder, or to Claude Desktop's own file. What is there stays, and the file as it was is kept beside it.",
-    "The index that is found from here, or that --index names, is written down with its full path, unless the program carries it.",
+    "The index that is found from here, or that --index names, is written down with its full path; where there is none, --index carried, the one that the program carries.",
   ],
   arguments: [{
     name: "CLIENT",

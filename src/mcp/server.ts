@@ -11,6 +11,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
+import { shortened } from "../text/quoted.ts";
 import { UserError } from "../user_error.ts";
 import { VERSION } from "../version.ts";
 import { callTool } from "./call_tool.ts";
@@ -106,7 +107,7 @@ function offerTools(server: Server, live: LiveIndex, log: Log): void {
     const started = performance.now();
     const result = await callTool(TOOLS, params, live, context, log);
     log.debug(
-      `${params.name}: ${result.isError ? "error" : "ok"}, ${
+      `${shortened(params.name, 100)}: ${result.isError ? "error" : "ok"}, ${
         (performance.now() - started).toFixed(1)
       } ms`,
     );
@@ -148,10 +149,15 @@ function offerResources(server: Server, live: LiveIndex): void {
 
 function offerPrompts(server: Server, live: LiveIndex): void {
   server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS }));
-  server.setRequestHandler("prompts/get", async ({ params }) => {
+  server.setRequestHandler("prompts/get", async ({ params }, { mcpReq }) => {
     using open = await useIndex(live);
     try {
-      return await promptMessages(open, params.name, params.arguments);
+      return await promptMessages(
+        open,
+        params.name,
+        params.arguments,
+        mcpReq.signal,
+      );
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       throw new ProtocolError(

@@ -3,6 +3,7 @@ import { shownPassage } from "../../answer/shown_passage.ts";
 import { noWord } from "../../search/no_word.ts";
 import { placeName } from "../../search/place_name.ts";
 import type { Hit, SearchResult } from "../../search/search.ts";
+import { shortened } from "../../text/quoted.ts";
 import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
 import {
@@ -18,6 +19,7 @@ const WORDS = {
     heading: (hits: number) => `## 検索結果 (${hits}件)`,
     lines: (hit: Hit) => `${hit.id} (${hit.start_line}–${hit.end_line} 行)`,
     none: (query: string) => `「${query}」に合う箇所はありませんでした。`,
+    noWord: (query: string) => `「${query}」には、検索できる語がありません。`,
     omitted: (ids: string[], more: number) =>
       `(文字数の上限のため、次の ${
         ids.length + more
@@ -29,6 +31,7 @@ const WORDS = {
     heading: (hits: number) => `## Search results (${hits})`,
     lines: (hit: Hit) => `${hit.id} (lines ${hit.start_line}–${hit.end_line})`,
     none: (query: string) => `Nothing fits "${query}".`,
+    noWord: (query: string) => `There is no word to search for in "${query}".`,
     omitted: (ids: string[], more: number) =>
       `(${
         ids.length + more
@@ -38,8 +41,18 @@ const WORDS = {
   },
 };
 
-/** Omitted hits that are named. */
+/** Omitted hits that are named, and characters of their names in all. */
 const NAMED = 10;
+const NAMES = 1_000;
+
+/** Characters of the marker without names, in the text or the data. */
+const MARKER = 300;
+
+/** Characters of the data for corrections, and for what is nearest. */
+const BESIDES = 2_000;
+
+/** Characters of a query that the text repeats. */
+const REPEATED = 200;
 
 /** `search_docs`: ranked sections. */
 export const searchDocs: Tool = {
@@ -101,11 +114,12 @@ export const searchDocs: Tool = {
     }),
   },
   aliases: QUERY_ALIASES,
-  async run({ query, top_k }, { index, searcher, minScore }) {
+  async run({ query, top_k }, { index, searcher, minScore }, signal) {
     const searching = await searcher();
     const result = await searching.search(query as string, {
       k: top_k as number,
       minScore,
+      signal,
     });
     const isEmpty = searching.terms(result.query).length === 0;
     return searchOutput(
@@ -135,35 +149,64 @@ export function searchOutput(
     ].join("\n")
   );
   const hits = result.hits.map(withinLimit);
-  // Room for the marker and what is around the hits.
-  const room = MAX_CHARACTERS - 2_000;
-  const fit = Math.min(
-    fitting(blocks.map((block) => block.length + 2), room),
-    fitting(hits.map((hit) => jsonLength(hit) + 1), room),
-  );
-  const omitted = hits.slice(fit).map(({ id }) => id);
-  const text = [
-    words.heading(fit),
-    ...blocks.slice(0, fit),
-    ...hits.length === 0 ? [words.none(result.query.slice(0, 200))] : [],
-    ...besides(result),
-    ...omitted.length > 0
-      ? [
-        words.omitted(
-          omitted.slice(0, NAMED),
-          Math.max(0, omitted.length - NAMED),
-        ),
-      ]
+  const query = shortened(result.query, REPEATED);
+  const below = [
+    ...result.error !== undefined
+      ? [words.noWord(query)]
+      : hits.length === 0
+      ? [words.none(query)]
       : [],
-  ].join("\n\n");
+    ...besides(result),
+  ];
+  const besideHits = boundedBesides(result);
+  const room = MAX_CHARACTERS - NAMES - MARKER;
+  const count = Math.min(
+    fitting(
+      blocks.map((block) => block.length + 2),
+      room - below.join("\n\n").length,
+    ),
+    fitting(
+      hits.map((hit) => jsonLength(hit) + 1),
+      room - jsonLength({ ...besideHits, hits: [] }),
+    ),
+  );
+  const omitted = hits.slice(count).map(({ id }) => id);
+  const named = firstWithin(omitted.slice(0, NAMED), NAMES);
   return {
-    text,
+    text: [
+      words.heading(count),
+      ...blocks.slice(0, count),
+      ...below,
+      ...omitted.length > 0
+        ? [words.omitted(named, omitted.length - named.length)]
+        : [],
+    ].join("\n\n"),
     structured: {
-      ...result,
-      hits: hits.slice(0, fit),
-      ...omitted.length > 0 && { omitted: omitted.slice(0, NAMED) },
+      ...besideHits,
+      hits: hits.slice(0, count),
+      ...omitted.length > 0 && { omitted: named },
     },
   };
+}
+
+/** A result of which corrections and nearest leave room for hits. */
+function boundedBesides(
+  result: SearchResult & { error?: string },
+): SearchResult & { error?: string } {
+  const { corrections, nearest } = result;
+  return {
+    ...result,
+    ...corrections && { corrections: firstWithin(corrections, BESIDES) },
+    ...nearest && { nearest: firstWithin(nearest, BESIDES) },
+  };
+}
+
+/** The first of some values whose JSON is within a limit. */
+function firstWithin<T>(values: readonly T[], room: number): T[] {
+  return values.slice(
+    0,
+    fitting(values.map((value) => jsonLength(value) + 1), room),
+  );
 }
 
 /** A hit of huge passages (`--passage-size 20000`) keeps its snippet. */
