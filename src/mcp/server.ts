@@ -9,7 +9,8 @@ import {
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
 import { shortened } from "../text/quoted.ts";
 import { UserError } from "../user_error.ts";
@@ -19,6 +20,7 @@ import { errorText } from "./error_text.ts";
 import type { Lease, LiveIndex } from "./live_index.ts";
 import type { Log } from "./log.ts";
 import { instructions, instructionsWithout } from "./overview.ts";
+import { PlainServer } from "./plain_server.ts";
 import { promptMessages, PROMPTS } from "./prompts.ts";
 import {
   anchorsOf,
@@ -41,6 +43,9 @@ export const TOOLS: readonly Tool[] = [
   listDocs,
 ];
 
+/** Revisions of the protocol. The SDK knows a draft before the first one too. */
+const VERSIONS = SUPPORTED_PROTOCOL_VERSIONS.filter((it) => it >= "2024-11-05");
+
 /** How long an index is waited for when a client connects, in ms. */
 const GREETING = 300;
 
@@ -59,7 +64,7 @@ const noValidator = {
 /** Makes a server for each connection, or for each request over HTTP. */
 export function serverFactory(live: LiveIndex, log: Log): McpServerFactory {
   return async () => {
-    const server = new Server(
+    const server = new PlainServer(
       { name: "docs", title: "docs: search in documents", version: VERSION },
       {
         capabilities: {
@@ -71,6 +76,7 @@ export function serverFactory(live: LiveIndex, log: Log): McpServerFactory {
         },
         instructions: await currentInstructions(live),
         jsonSchemaValidator: noValidator,
+        supportedProtocolVersions: VERSIONS,
         cacheHints: {
           "tools/list": FIXED,
           "prompts/list": FIXED,

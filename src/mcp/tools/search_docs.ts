@@ -23,8 +23,13 @@ const WORDS = {
     omitted: (ids: string[], more: number) =>
       `(文字数の上限のため、次の ${
         ids.length + more
-      } 件を省きました。get_doc で読めます: ${ids.join(", ")}${
-        more > 0 ? ` ほか ${more} 件。件数を減らすか、問いを絞ってください` : ""
+      } 件を省きました。get_doc で読めます: ${
+        [
+          ...ids,
+          ...more > 0
+            ? [`ほか ${more} 件。件数を減らすか、問いを絞ってください`]
+            : [],
+        ].join(", ")
       })`,
   },
   en: {
@@ -36,14 +41,23 @@ const WORDS = {
       `(${
         ids.length + more
       } more were left out to stay within the limit of characters; read them with get_doc: ${
-        ids.join(", ")
-      }${more > 0 ? ` and ${more} more; ask for fewer or narrower` : ""})`,
+        [
+          ...ids,
+          ...more > 0 ? [`${more} more; ask for fewer or narrower`] : [],
+        ].join(", ")
+      })`,
   },
 };
 
 /** Omitted hits that are named, and characters of their names in all. */
 const NAMED = 10;
 const NAMES = 1_000;
+
+/** Characters of one hit; it is left out if its address alone has more. */
+const HIT = MAX_CHARACTERS / 2;
+
+/** Characters of a title or heading in a hit that would have more. */
+const NAME = 500;
 
 /** Characters of the marker without names, in the text or the data. */
 const MARKER = 300;
@@ -139,21 +153,15 @@ export function searchOutput(
   excerpt: (hit: Hit) => string = (hit) => hit.snippet,
 ): ToolOutput {
   const words = WORDS[answerLanguage(result.query)];
-  const blocks = result.hits.map((hit) =>
-    [
-      `### ${hit.rank}. ${placeName(hit)}`,
-      `URL: ${hit.url}`,
-      words.lines(hit),
-      "",
-      excerpt(hit),
-    ].join("\n")
+  const all = result.hits.map((hit) => shownHit(hit, words, excerpt));
+  const shown = all.filter(({ block, data }) =>
+    Math.max(block.length, jsonLength(data)) <= HIT
   );
-  const hits = result.hits.map(withinLimit);
   const query = shortened(result.query, REPEATED);
   const below = [
     ...result.error !== undefined
       ? [words.noWord(query)]
-      : hits.length === 0
+      : all.length === 0
       ? [words.none(query)]
       : [],
     ...besides(result),
@@ -162,20 +170,25 @@ export function searchOutput(
   const room = MAX_CHARACTERS - NAMES - MARKER;
   const count = Math.min(
     fitting(
-      blocks.map((block) => block.length + 2),
+      shown.map(({ block }) => block.length + 2),
       room - below.join("\n\n").length,
     ),
     fitting(
-      hits.map((hit) => jsonLength(hit) + 1),
+      shown.map(({ data }) => jsonLength(data) + 1),
       room - jsonLength({ ...besideHits, hits: [] }),
     ),
   );
-  const omitted = hits.slice(count).map(({ id }) => id);
-  const named = firstWithin(omitted.slice(0, NAMED), NAMES);
+  const kept = shown.slice(0, count);
+  const omitted = all.filter((it) => !kept.includes(it))
+    .map(({ data }) => data.id);
+  const named = firstWithin(
+    omitted.filter((id) => id.length < NAMES / 2).slice(0, NAMED),
+    NAMES,
+  );
   return {
     text: [
       words.heading(count),
-      ...blocks.slice(0, count),
+      ...kept.map(({ block }) => block),
       ...below,
       ...omitted.length > 0
         ? [words.omitted(named, omitted.length - named.length)]
@@ -183,7 +196,7 @@ export function searchOutput(
     ].join("\n\n"),
     structured: {
       ...besideHits,
-      hits: hits.slice(0, count),
+      hits: kept.map(({ data }) => data),
       ...omitted.length > 0 && { omitted: named },
     },
   };
@@ -209,7 +222,33 @@ function firstWithin<T>(values: readonly T[], room: number): T[] {
   );
 }
 
-/** A hit of huge passages (`--passage-size 20000`) keeps its snippet. */
+/** A hit as text and as data. */
+function shownHit(
+  hit: Hit,
+  words: typeof WORDS["en"],
+  excerpt: (hit: Hit) => string,
+): { block: string; data: Hit } {
+  const data = withinLimit(hit);
+  const block = [
+    `### ${hit.rank}. ${placeName(data)}`,
+    `URL: ${hit.url}`,
+    words.lines(hit),
+    "",
+    excerpt(hit),
+  ].join("\n");
+  return { block, data };
+}
+
+/**
+ * A hit with huge names loses their ends, and with huge passages
+ * (`--passage-size 20000`) it keeps its snippet.
+ */
 function withinLimit(hit: Hit): Hit {
-  return jsonLength(hit) > MAX_CHARACTERS / 2 ? { ...hit, passages: [] } : hit;
+  if (jsonLength(hit) <= HIT) return hit;
+  const named = {
+    ...hit,
+    title: shortened(hit.title, NAME),
+    heading_path: hit.heading_path.map((it) => shortened(it, NAME)),
+  };
+  return jsonLength(named) <= HIT ? named : { ...named, passages: [] };
 }
