@@ -72,7 +72,7 @@ export async function ask(
   const started = performance.now();
   const { searched = question, k, signal } = options;
   const { index, searcher, minScore } = answerer;
-  const result = await searcher.search(searched, { k, minScore });
+  const result = await searcher.search(searched, { k, minScore, signal });
   signal?.throwIfAborted();
   const answer = await answerFrom(question, result, answerer, options);
   const gathered = () =>

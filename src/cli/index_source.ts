@@ -7,12 +7,12 @@ import type { LateInteraction } from "../embed/late_interaction.ts";
 import { openLateInteraction } from "../embed/open_late_interaction.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { IndexSource, OpenIndex } from "../mcp/live_index.ts";
+import type { Log } from "../mcp/log.ts";
 import { Searcher } from "../search/search.ts";
 import { UserError } from "../user_error.ts";
 import { announcer, answerCache, askedModel } from "./answer_means.ts";
 import type { HeldAssets } from "./held_assets.ts";
 import type { Io } from "./io.ts";
-import { Logger } from "./logger.ts";
 import {
   embedderSurroundings,
   openIndexEmbedder,
@@ -28,6 +28,7 @@ export class LocatedIndexSource implements IndexSource {
   readonly #settings: Settings;
   readonly #io: Io;
   readonly #assets: HeldAssets;
+  readonly #log: Log;
   /** The open file; undefined while there is none or it is the program's own. */
   #path?: string;
   readonly #announce: (sent: Sent) => void;
@@ -35,13 +36,13 @@ export class LocatedIndexSource implements IndexSource {
   #models?: { embedder: Embedder; late: LateInteraction };
 
   /** @param assets keeps the embedder's tables open until the server ends */
-  constructor(settings: Settings, io: Io, assets: HeldAssets) {
+  constructor(settings: Settings, io: Io, assets: HeldAssets, log: Log) {
     this.#settings = settings;
     this.#io = io;
     this.#assets = assets;
-    const logger = new Logger(io.stderr, settings.logLevel.value);
-    this.#announce = announcer((it) => logger.info(it));
+    this.#announce = announcer((it) => log.info(it));
     this.#cache = answerCache(settings, io, false);
+    this.#log = log;
   }
 
   stamp(): string | undefined {
@@ -59,7 +60,7 @@ export class LocatedIndexSource implements IndexSource {
     const { index, settings } = openWith(
       this.#settings,
       this.#io.cwd(),
-      this.#io,
+      this.#log,
     );
     this.#path = this.#locate();
     let opened: Promise<Searcher> | undefined;
@@ -92,7 +93,12 @@ export class LocatedIndexSource implements IndexSource {
     const embedder = await openIndexEmbedder(
       index,
       this.#assets,
-      embedderSurroundings(this.#settings, this.#io),
+      // A warning, so that it is said over stdio too: queries leave the machine.
+      embedderSurroundings(
+        this.#settings,
+        this.#io,
+        (sentence) => this.#log.warning(sentence),
+      ),
     );
     const late = openLateInteraction(embedder, this.#assets.open);
     return this.#models = { embedder, late };

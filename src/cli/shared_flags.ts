@@ -45,7 +45,8 @@ export const indexFlags = [
     kind: "text",
     value: "FILE",
     offers: "file",
-    help: "Read this index (default: DOCS_INDEX, else the nearest .docs/index)",
+    help:
+      "Read this index; carried is the program's own (default: DOCS_INDEX, else the nearest .docs/index, else the program's own)",
   },
   ...settingFlags,
 ] as const satisfies readonly Flag[];

@@ -274,7 +274,7 @@ export const installCommand = {
   summary: "Register the documents with an agent's MCP client",
   about: [
     "Writes to .mcp.json (claude-code), .cursor/mcp.json (cursor) or .vscode/mcp.json (vscode) in the current folder, or to Claude Desktop's own file. What is there stays, and the file as it was is kept beside it.",
-    "The index that is found from here, or that --index names, is written down with its full path, unless the program carries it.",
+    "The index that is found from here, or that --index names, is written down with its full path; where there is none, --index carried, the one that the program carries.",
   ],
   arguments: [{
     name: "CLIENT",

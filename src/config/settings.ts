@@ -24,9 +24,12 @@ import {
 } from "./kinds.ts";
 import { resolvePath } from "./paths.ts";
 
+/** In place of an index file: the index that the program carries (`./carried` is a file). */
+export const CARRIED = "carried";
+
 /** The settings by name and type. Paths are absolute. */
 export interface SettingValues {
-  /** Index file to read. */
+  /** Index file to read, or {@linkcode CARRIED}. */
   index: string | undefined;
   /** Folder of the article's store; holds `collectionName.index`. */
   vectorStorePath: string | undefined;
@@ -113,6 +116,8 @@ interface Definition<T> {
    * is one when it begins with `./` or `../`.
    */
   readonly path?: true | "dotted";
+  /** The one value that is no path where paths are expected. */
+  readonly word?: string;
   /** The value is shown to nobody. */
   readonly secret?: true;
 }
@@ -130,6 +135,7 @@ const definitions: {
     env: ["DOCS_INDEX"],
     flag: "index",
     path: true,
+    word: CARRIED,
   },
   vectorStorePath: {
     kind: words,
@@ -325,7 +331,7 @@ function resolveSetting(
     }
     const isPath = definition.path === "dotted"
       ? /^\.{1,2}[\\/]/.test(checked as string)
-      : definition.path;
+      : definition.path && checked !== definition.word;
     const placed = isPath ? resolvePaths(folder, checked) : checked;
     return { value: placed, level, origin };
   };

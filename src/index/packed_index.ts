@@ -173,11 +173,23 @@ export class PackedIndex {
     from: number,
     to: number,
   ): { start: number; end: number } | undefined {
+    return this.#lines(document)
+      .range(from, to, this.document(document).length);
+  }
+
+  /** The lines of the first and the last character of a slice of a document's text. */
+  lineSpan(
+    document: number,
+    start: number,
+    end: number,
+  ): { startLine: number; endLine: number } {
+    return this.#lines(document).span(start, end);
+  }
+
+  #lines(document: number): LineCounter {
     const { length } = this.document(document);
     const text = this.text(document, 0, length);
-    const runs = this.#readDocument(document).runs;
-    const lines = new LineCounter(text, expand(runs));
-    return lines.range(from, to, length);
+    return new LineCounter(text, expand(this.#readDocument(document).runs));
   }
 
   /** The dictionary's entry of a term. */
