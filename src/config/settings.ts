@@ -325,9 +325,8 @@ function resolveSetting(
       ? kind.fromText(value)
       : kind.fromJson(value);
     if (checked === undefined) {
-      throw new UserError(
-        `${wrong} must be ${kind.expects}, not ${JSON.stringify(value)}`,
-      );
+      const given = definition.secret ? "" : `, not ${JSON.stringify(value)}`;
+      throw new UserError(`${wrong} must be ${kind.expects}${given}`);
     }
     const isPath = definition.path === "dotted"
       ? /^\.{1,2}[\\/]/.test(checked as string)

@@ -88,7 +88,7 @@ async function progress(
 ): Promise<void> {
   mcpReq.signal.throwIfAborted();
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return;
+  if (progressToken === undefined || mcpReq.signal.aborted) return;
   await mcpReq.notify({
     method: "notifications/progress",
     params: { progressToken, progress: done, total: 2, message },
