@@ -273,7 +273,7 @@ export const serveCommand = {
     {
       name: "no-auth",
       kind: "switch",
-      help: "Listen beyond this machine without a token",
+      help: "Ask for no token, not even beyond this machine",
     },
     {
       name: "allow-host",
@@ -294,6 +294,7 @@ export const serveCommand = {
       offers: "file",
       help: "Append log messages to this file and not to stderr",
     },
+    offline,
     ...indexFlags,
   ],
   examples: [

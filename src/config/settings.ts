@@ -47,7 +47,6 @@ export interface SettingValues {
   allowedHosts: string[];
   /** Origins of web pages that it lets in. */
   allowedOrigins: string[];
-  /** Folder for what can be made again. */
   /** Whether a terminal gets colours. */
   color: boolean;
   /** Files and folders to build from; empty when only the command line says. */
@@ -262,9 +261,8 @@ function resolveSetting(
       ? kind.fromText(value)
       : kind.fromJson(value);
     if (checked === undefined) {
-      throw new UserError(
-        `${wrong} must be ${kind.expects}, not ${JSON.stringify(value)}`,
-      );
+      const given = definition.secret ? "" : `, not ${JSON.stringify(value)}`;
+      throw new UserError(`${wrong} must be ${kind.expects}${given}`);
     }
     const isPath = definition.path === "dotted"
       ? /^\.{1,2}[\\/]/.test(checked as string)

@@ -62,7 +62,7 @@ async function progress(
   message: string,
 ): Promise<void> {
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return;
+  if (progressToken === undefined || mcpReq.signal.aborted) return;
   await mcpReq.notify({
     method: "notifications/progress",
     params: { progressToken, progress: done, total: 2, message },

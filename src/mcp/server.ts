@@ -20,8 +20,7 @@ import type { Log } from "./log.ts";
 import { instructions, instructionsWithout } from "./overview.ts";
 import { promptMessages, PROMPTS } from "./prompts.ts";
 import {
-  anchorsOf,
-  completions,
+  complete,
   listResources,
   readResource,
   TEMPLATE,
@@ -115,60 +114,55 @@ function offerTools(server: Server, live: LiveIndex, log: Log): void {
 }
 
 function offerResources(server: Server, live: LiveIndex): void {
-  server.setRequestHandler("resources/list", async ({ params }) => {
-    using open = await useIndex(live);
-    return listResources(open.index, params?.cursor);
-  });
+  server.setRequestHandler(
+    "resources/list",
+    ({ params }) =>
+      withIndex(live, ({ index }) => listResources(index, params?.cursor)),
+  );
   server.setRequestHandler(
     "resources/templates/list",
     () => ({ resourceTemplates: [TEMPLATE] }),
   );
-  server.setRequestHandler("resources/read", async ({ params }) => {
-    using open = await useIndex(live);
-    return readResource(open.index, params.uri);
-  });
-  server.setRequestHandler("completion/complete", async ({ params }) => {
-    using open = await useIndex(live);
-    const { name, value } = params.argument;
-    const { index } = open;
-    if (params.ref.type === "ref/resource") {
-      const path = params.context?.arguments?.path;
-      return name === "anchor"
-        ? completions(path ? anchorsOf(index, path) : [], value)
-        : completions(name === "path" ? index.paths().keys() : [], value);
-    }
-    if (name !== "first" && name !== "second") return completions([], value);
-    const cut = value.lastIndexOf("#");
-    const path = value.slice(0, cut);
-    return cut > 0 && index.findDocument(path) >= 0
-      ? completions(anchorsOf(index, path).map((it) => `${path}#${it}`), value)
-      : completions(index.paths().keys(), value);
-  });
+  server.setRequestHandler(
+    "resources/read",
+    ({ params }) =>
+      withIndex(live, ({ index }) => readResource(index, params.uri)),
+  );
+  server.setRequestHandler(
+    "completion/complete",
+    ({ params }) => withIndex(live, ({ index }) => complete(index, params)),
+  );
 }
 
 function offerPrompts(server: Server, live: LiveIndex): void {
   server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS }));
-  server.setRequestHandler("prompts/get", async ({ params }) => {
-    using open = await useIndex(live);
-    try {
-      return await promptMessages(open, params.name, params.arguments);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        errorText(error),
-      );
-    }
-  });
+  server.setRequestHandler("prompts/get", ({ params }) =>
+    withIndex(
+      live,
+      (open) => promptMessages(open, params.name, params.arguments),
+      ProtocolErrorCode.InvalidParams,
+    ));
 }
 
-/** The index, or an error of the protocol where there is no tool to say it. */
-async function useIndex(live: LiveIndex): Promise<Lease> {
+/**
+ * Answers from the index; what is wrong becomes an error of the protocol, since
+ * there is no tool to say it.
+ *
+ * @param wrong code of what goes wrong with an index that could be opened
+ */
+async function withIndex<T>(
+  live: LiveIndex,
+  answer: (open: Lease) => T | Promise<T>,
+  wrong = ProtocolErrorCode.InternalError,
+): Promise<T> {
+  let code = ProtocolErrorCode.InternalError;
   try {
-    return await live.use();
+    using open = await live.use();
+    code = wrong;
+    return await answer(open);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new ProtocolError(ProtocolErrorCode.InternalError, errorText(error));
+    throw new ProtocolError(code, errorText(error));
   }
 }
 

@@ -163,3 +163,10 @@ Deno.test("describeSettings() tells that there is a token, and not the token", (
   assert.ok(!JSON.stringify(token).includes("s3cret"));
   assert.equal(token.shown, "(set)");
 });
+
+Deno.test("resolveSettings() does not show a secret that is wrong", () => {
+  assert.throws(
+    () => resolve({}, { DOCS_TOKEN: "s3cret\t" }),
+    { message: "DOCS_TOKEN must be a text that is not empty" },
+  );
+});

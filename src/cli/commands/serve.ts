@@ -13,6 +13,13 @@ import { LocatedIndexSource } from "../index_source.ts";
 import type { Io } from "../io.ts";
 import type { serveCommand } from "../table.ts";
 
+const HTTP_FLAGS = [
+  "token-file",
+  "no-auth",
+  "allow-host",
+  "allow-origin",
+] as const;
+
 /** `docs serve`: the MCP server, until its client or the user ends it. */
 export async function run(
   { flags, arguments: [address] }: Parsed<typeof serveCommand>,
@@ -24,8 +31,15 @@ export async function run(
       "An agent's configuration says docs serve --stdio; docs install writes it.",
     );
   }
-  if (flags.stdio && address !== undefined) {
-    throw new UserError("HOST:PORT goes with --http, not with --stdio");
+  const ofHttp = [
+    address !== undefined && "HOST:PORT",
+    ...HTTP_FLAGS.map((name) => flags[name] !== undefined && `--${name}`),
+  ].find(Boolean);
+  if (flags.stdio && ofHttp) {
+    throw new UserError(
+      `${ofHttp} goes with --http, not with --stdio`,
+      "Over stdio only the client that starts the program is served.",
+    );
   }
   const settings = loadSettings({ flags, env: io.env, cwd: io.cwd() });
   using log = openLog(flags["log-file"], settings, flags.stdio ?? false, io);
@@ -92,6 +106,7 @@ async function http(
     () => httpServer(endpoint, log, { ...plan, isReady: () => isReady(live) }),
     `${host}:${port}`,
   );
+  if (plan.notice) log.warning(plan.notice);
   // Said at every level: it is what the user waits for.
   io.stderr.line(`docs: serving http://${host}:${server.port}/mcp`);
   void live.warm();

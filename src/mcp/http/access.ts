@@ -13,7 +13,7 @@ import { errorReply } from "./reply.ts";
 
 /** Rules of access. */
 export interface AccessRules {
-  /** Accepted beside the names of this machine itself. */
+  /** Accepted beside the names of this machine itself; as a URL has them. */
   hosts: readonly string[];
   /** Origins of web pages that are let in, such as `https://example.com`. */
   origins: readonly string[];
@@ -32,35 +32,37 @@ export class Access {
   #known?: string;
 
   constructor({ hosts, origins, token }: AccessRules) {
-    this.#hosts = [
-      ...localhostAllowedHostnames(),
-      ...hosts.map((host) => host.toLowerCase()),
-    ];
+    this.#hosts = [...localhostAllowedHostnames(), ...hosts];
     this.#origins = new Set(origins);
     this.#token = token === undefined ? undefined : encoder.encode(token);
   }
 
-  /** The refusal of a request from the wrong place (403), if it is one. */
-  refuse(request: Request): Response | undefined {
+  /** The refusal of a request that names a foreign Host (403), if it is one. */
+  refuseHost(request: Request): Response | undefined {
     const host = request.headers.get("host");
-    if (host !== this.#known && !validateHostHeader(host, this.#hosts).ok) {
-      return errorReply(
-        403,
-        `the Host ${
-          JSON.stringify(host)
-        } is not accepted; docs serve --allow-host NAME adds one`,
-      );
+    if (host === this.#known) return undefined;
+    if (host !== null && validateHostHeader(host, this.#hosts).ok) {
+      this.#known = host;
+      return undefined;
     }
-    this.#known = host!;
+    return errorReply(
+      403,
+      `the Host ${
+        JSON.stringify(host)
+      } is not accepted; docs serve --allow-host NAME adds one`,
+    );
+  }
+
+  /** The refusal of a request by a page of a foreign Origin (403), if it is one. */
+  refusePage(request: Request): Response | undefined {
     const origin = request.headers.get("origin");
-    if (origin !== null && !this.#isKnown(origin, host!)) {
-      return errorReply(
-        403,
-        `the Origin ${
-          JSON.stringify(origin)
-        } is not accepted; docs serve --allow-origin URL adds one`,
-      );
-    }
+    if (origin === null || this.#isKnown(origin, request)) return undefined;
+    return errorReply(
+      403,
+      `the Origin ${
+        JSON.stringify(origin)
+      } is not accepted; docs serve --allow-origin URL adds one`,
+    );
   }
 
   /** The refusal of a request without the token (401), if one is asked for. */
@@ -72,7 +74,7 @@ export class Access {
       return undefined;
     }
     return errorReply(401, "a bearer token is needed", {
-      "www-authenticate": "Bearer",
+      headers: { "www-authenticate": "Bearer" },
     });
   }
 
@@ -92,7 +94,8 @@ export class Access {
   }
 
   /** A page that this server itself has sent, or of an origin that was named. */
-  #isKnown(origin: string, host: string): boolean {
+  #isKnown(origin: string, request: Request): boolean {
+    const host = request.headers.get("host");
     return this.#origins.has(origin) || origin === `http://${host}` ||
       origin === `https://${host}`;
   }

@@ -7,11 +7,15 @@ import {
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
 import type { Log } from "../log.ts";
+import { nameAcceptedTypes } from "./accept.ts";
 import { errorReply } from "./reply.ts";
 import { type SessionOptions, Sessions } from "./sessions.ts";
 
 /** Bytes that a request may have. A call of a tool has a few hundred. */
 export const MAX_BODY = 1024 * 1024;
+
+/** The first revision without sessions, where all is a POST. */
+const STATELESS = "2026-07-28";
 
 /** The protocol over HTTP. */
 export interface Endpoint {
@@ -48,7 +52,18 @@ export function mcpEndpoint(
   });
   return {
     async handle(request, body, late) {
+      const version = request.headers.get("mcp-protocol-version");
+      if (
+        request.method !== "POST" && version !== null && version >= STATELESS
+      ) {
+        return errorReply(
+          405,
+          `${request.method} is for the sessions of revisions before ${STATELESS}; this one has only POST`,
+          { headers: { allow: "POST" } },
+        );
+      }
       if (await isLegacyRequest(request, body)) {
+        nameAcceptedTypes(request);
         return await sessions.handle(request, body);
       }
       // A new Request with AbortSignal.any() of both signals would cost half a
@@ -85,14 +100,7 @@ export async function readBody(
   try {
     return { body: JSON.parse(read.text) };
   } catch {
-    const error = {
-      code: -32700,
-      message: "Parse error: the body is not JSON",
-    };
-    return {
-      refused: Response.json({ jsonrpc: "2.0", id: null, error }, {
-        status: 400,
-      }),
-    };
+    const message = "Parse error: the body is not JSON";
+    return { refused: errorReply(400, message, { code: -32700 }) };
   }
 }

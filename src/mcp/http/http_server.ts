@@ -10,6 +10,12 @@ const TIME_LIMIT = 60_000;
 /** How long requests under way are waited for at the end, in ms. */
 const LAST_REPLIES = 5_000;
 
+/** What the protocol's address takes; OPTIONS is a browser's question before. */
+const METHODS = ["GET", "POST", "DELETE", "OPTIONS"];
+
+/** Asked by whatever looks after the process, at any address that leads here. */
+const PROBES = ["/healthz", "/readyz"];
+
 /** How an HTTP server is set up. */
 export interface HttpOptions extends AccessRules {
   hostname: string;
@@ -30,7 +36,7 @@ export interface HttpServer {
 
 /**
  * Listens for clients of the protocol at `/mcp`. `/healthz` tells that the
- * process lives, `/readyz` that the index is open.
+ * process lives, `/readyz` that the index is open, and neither anything else.
  *
  * @throws {Deno.errors.AddrInUse} and the like
  */
@@ -82,7 +88,9 @@ export function httpServer(
     request: Request,
     said: Said,
   ): Promise<Response> {
-    const refused = access.refuse(request);
+    const refused = PROBES.includes(said.path)
+      ? access.refusePage(request)
+      : access.refuseHost(request) ?? access.refusePage(request);
     if (refused) return refused;
     const cors = access.corsHeaders(request);
     const reply = await route(request, said);
@@ -104,6 +112,11 @@ export function httpServer(
         : new Response("the index is not open\n", { status: 503 });
     }
     if (path !== "/mcp") return errorReply(404, "the protocol is at /mcp");
+    if (!METHODS.includes(request.method)) {
+      return errorReply(405, `${request.method} is not for ${path}`, {
+        headers: { allow: METHODS.join(", ") },
+      });
+    }
     if (request.method === "OPTIONS") {
       return new Response(null, { status: 204 });
     }

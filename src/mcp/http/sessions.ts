@@ -2,9 +2,9 @@ import {
   type EventStore,
   isInitializeRequest,
   type McpServerFactory,
-  WebStandardStreamableHTTPServerTransport as Transport,
 } from "@modelcontextprotocol/server";
 import { errorReply } from "./reply.ts";
+import { SessionTransport } from "./session_transport.ts";
 import { wholeReply } from "./whole_reply.ts";
 
 /** How sessions are kept. */
@@ -20,7 +20,7 @@ export interface SessionOptions {
 }
 
 interface Session {
-  transport: Transport;
+  transport: SessionTransport;
   close(): Promise<void>;
   used: number;
   /** Requests under way. */
@@ -90,7 +90,7 @@ export class Sessions {
     }
     this.#makeRoom();
     const server = await this.#factory({ era: "legacy", requestInfo: request });
-    const transport = new Transport({
+    const transport = new SessionTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) => void this.#sessions.set(id, session),
       onsessionclosed: (id) => void this.#sessions.delete(id),
