@@ -5,50 +5,9 @@
  * @module
  */
 
-import type { Command, Flag } from "./command.ts";
-
-const json = {
-  name: "json",
-  kind: "switch",
-  help: "Print one JSON document on stdout",
-} as const satisfies Flag;
-
-/** Flag of every command that may embed by a server or fetch a model. */
-const offline = {
-  name: "offline",
-  kind: "switch",
-  help: "Send nothing to other machines and fetch nothing from them",
-} as const satisfies Flag;
-
-/** Flags of every command that reads settings. */
-const settingFlags = [
-  {
-    name: "config",
-    kind: "text",
-    value: "FILE",
-    offers: "file",
-    help: "Read settings from this docs.config.json instead of the user's own",
-  },
-  {
-    name: "env-file",
-    kind: "text",
-    value: "FILE",
-    offers: "file",
-    help: "Read environment variables from a .env file; those that are set win",
-  },
-] as const satisfies readonly Flag[];
-
-/** Flags of every command that reads an index. */
-const indexFlags = [
-  {
-    name: "index",
-    kind: "text",
-    value: "FILE",
-    offers: "file",
-    help: "Read this index (default: DOCS_INDEX, else the nearest .docs/index)",
-  },
-  ...settingFlags,
-] as const satisfies readonly Flag[];
+import type { Command } from "./command.ts";
+import { indexFlags, json, offline, settingFlags } from "./shared_flags.ts";
+import { askCommand, cacheCommand } from "./table_ask.ts";
 
 export const buildCommand = {
   name: "build",
@@ -316,7 +275,7 @@ export const installCommand = {
   summary: "Register the documents with an agent's MCP client",
   about: [
     "Writes to .mcp.json (claude-code), .cursor/mcp.json (cursor) or .vscode/mcp.json (vscode) in the current folder, or to Claude Desktop's own file. What is there stays, and the file as it was is kept beside it.",
-    "The index that is found from here, or that --index names, is written down with its full path, unless the program carries it.",
+    "The index that is found from here, or that --index names, is written down with its full path; where there is none, --index carried, the one that the program carries.",
   ],
   arguments: [{
     name: "CLIENT",
@@ -398,11 +357,13 @@ export const versionCommand = {
 export const commands: readonly Command[] = [
   buildCommand,
   searchCommand,
+  askCommand,
   getCommand,
   listCommand,
   serveCommand,
   installCommand,
   statusCommand,
+  cacheCommand,
   completionsCommand,
   versionCommand,
 ];

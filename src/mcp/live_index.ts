@@ -1,3 +1,4 @@
+import type { Answerer } from "../answer/ask.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { Searcher } from "../search/search.ts";
 import { UserError } from "../user_error.ts";
@@ -12,6 +13,12 @@ export interface OpenIndex {
    * @throws {UserError} this program cannot search it
    */
   searcher(): Promise<Searcher>;
+  /**
+   * What questions are answered with.
+   *
+   * @throws {UserError} this program cannot search the index
+   */
+  answerer(): Promise<Answerer>;
   /** Hits below this score are left out. */
   readonly minScore: number;
   /** Lets go of the file. */

@@ -9,8 +9,10 @@ import {
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
+import { shortened } from "../text/quoted.ts";
 import { UserError } from "../user_error.ts";
 import { VERSION } from "../version.ts";
 import { callTool } from "./call_tool.ts";
@@ -18,6 +20,7 @@ import { errorText } from "./error_text.ts";
 import type { Lease, LiveIndex } from "./live_index.ts";
 import type { Log } from "./log.ts";
 import { instructions, instructionsWithout } from "./overview.ts";
+import { PlainServer } from "./plain_server.ts";
 import { promptMessages, PROMPTS } from "./prompts.ts";
 import {
   complete,
@@ -39,6 +42,9 @@ export const TOOLS: readonly Tool[] = [
   listDocs,
 ];
 
+/** Revisions of the protocol. The SDK knows a draft before the first one too. */
+const VERSIONS = SUPPORTED_PROTOCOL_VERSIONS.filter((it) => it >= "2024-11-05");
+
 /** How long an index is waited for when a client connects, in ms. */
 const GREETING = 300;
 
@@ -57,7 +63,7 @@ const noValidator = {
 /** Makes a server for each connection, or for each request over HTTP. */
 export function serverFactory(live: LiveIndex, log: Log): McpServerFactory {
   return async () => {
-    const server = new Server(
+    const server = new PlainServer(
       { name: "docs", title: "docs: search in documents", version: VERSION },
       {
         capabilities: {
@@ -69,6 +75,7 @@ export function serverFactory(live: LiveIndex, log: Log): McpServerFactory {
         },
         instructions: await currentInstructions(live),
         jsonSchemaValidator: noValidator,
+        supportedProtocolVersions: VERSIONS,
         cacheHints: {
           "tools/list": FIXED,
           "prompts/list": FIXED,
@@ -105,7 +112,7 @@ function offerTools(server: Server, live: LiveIndex, log: Log): void {
     const started = performance.now();
     const result = await callTool(TOOLS, params, live, context, log);
     log.debug(
-      `${params.name}: ${result.isError ? "error" : "ok"}, ${
+      `${shortened(params.name, 100)}: ${result.isError ? "error" : "ok"}, ${
         (performance.now() - started).toFixed(1)
       } ms`,
     );
@@ -136,10 +143,11 @@ function offerResources(server: Server, live: LiveIndex): void {
 
 function offerPrompts(server: Server, live: LiveIndex): void {
   server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS }));
-  server.setRequestHandler("prompts/get", ({ params }) =>
+  server.setRequestHandler("prompts/get", ({ params }, { mcpReq }) =>
     withIndex(
       live,
-      (open) => promptMessages(open, params.name, params.arguments),
+      (open) =>
+        promptMessages(open, params.name, params.arguments, mcpReq.signal),
       ProtocolErrorCode.InvalidParams,
     ));
 }

@@ -44,7 +44,7 @@ export async function run(
   const settings = loadSettings({ flags, env: io.env, cwd: io.cwd() });
   using log = openLog(flags["log-file"], settings, flags.stdio ?? false, io);
   using assets = new HeldAssets();
-  const source = new LocatedIndexSource(settings, io, assets);
+  const source = new LocatedIndexSource(settings, io, assets, log);
   const live = new LiveIndex(source, log, flags.http);
   const stopCollecting = collectGarbage();
   try {
@@ -145,13 +145,25 @@ function openLog(
     const log = new Log((line) => io.stderr.line(line), level);
     return Object.assign(log, { [Symbol.dispose]() {} });
   }
-  const path = resolvePath(io.cwd(), file);
-  const open = Deno.openSync(path, { append: true, create: true });
+  const open = openLogFile(resolvePath(io.cwd(), file));
   const encoder = new TextEncoder();
   const log = new Log((line) => {
     open.writeSync(encoder.encode(line + "\n"));
   }, level);
   return Object.assign(log, { [Symbol.dispose]: () => open.close() });
+}
+
+/** @throws {UserError} it cannot be written to */
+function openLogFile(path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(path, { append: true, create: true });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new UserError(
+      `cannot write the log to ${path} (--log-file): ${error.message}`,
+      "Name a file in a folder that is there and that you may write to, or leave --log-file out.",
+    );
+  }
 }
 
 /** Whether the index is open; if not, it is looked for again, for the next who asks. */

@@ -12,6 +12,7 @@ import type { IndexInfo } from "../../index/layout.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import type { Io } from "../io.ts";
+import { Logger } from "../logger.ts";
 import { openWith } from "../open_located_index.ts";
 import { type Staleness, staleness } from "../staleness.ts";
 import { statusText } from "../status_output.ts";
@@ -71,7 +72,11 @@ async function examine(loaded: Settings, cwd: string, io: Io) {
   let settings = loaded;
   let next: string | undefined;
   try {
-    using opened = openWith(loaded, cwd, io);
+    using opened = openWith(
+      loaded,
+      cwd,
+      new Logger(io.stderr, loaded.logLevel.value),
+    );
     const { index, from } = opened;
     settings = opened.settings;
     status.index = { path: index.path, from, info: index.info };

@@ -1,0 +1,129 @@
+/** A number as a text gives it. */
+export interface Numeral {
+  /** As compared: of a version or date the text, else the value. */
+  value: string;
+  /** What is measured (`time`, `byte`), "" where nothing known is. */
+  dimension: string;
+  /** In the base unit of the dimension; NaN of a version. */
+  base: number;
+  /** Whether it is a word or a small count (`two`, `2つ`), which a text may leave to be counted. */
+  loose: boolean;
+  /** Where it stands. */
+  at: number;
+  end: number;
+}
+
+/** Unit, its dimension and what it is of the base unit. Decimal and binary prefixes are often mixed up and count as one. */
+const UNITS: Record<string, [string, number]> = {};
+function unit(dimension: string, factor: number, names: string): void {
+  for (const name of names.split(" ")) UNITS[name] = [dimension, factor];
+}
+unit("time", 0.001, "ms millisecond milliseconds ミリ秒");
+unit("time", 1, "s sec secs second seconds 秒");
+unit("time", 60, "min mins minute minutes 分");
+unit("time", 3600, "h hr hrs hour hours 時間");
+unit("time", 86400, "day days 日間");
+unit("byte", 1, "byte bytes バイト");
+unit("byte", 1e3, "kb kib キロバイト");
+unit("byte", 1e6, "mb mib メガバイト");
+unit("byte", 1e9, "gb gib ギガバイト");
+unit("byte", 1e12, "tb tib テラバイト");
+unit("bit", 1, "bit bits ビット");
+unit("share", 0.01, "% percent パーセント");
+unit("px", 1, "px pixel pixels ピクセル");
+unit("rem", 1, "rem");
+unit("em", 1, "em");
+
+const WORDS: Record<string, number> = {};
+"zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
+  .split(" ").forEach((word, value) => WORDS[word] = value);
+Object.assign(WORDS, {
+  ...{ thirty: 30, forty: 40, fifty: 50, sixty: 60, ninety: 90, hundred: 100 },
+  ...{ thousand: 1000, dozen: 12, single: 1, twice: 2, double: 2, thrice: 3 },
+});
+const KANJI = "〇一二三四五六七八九";
+
+const UNIT_NAMES = Object.keys(UNITS).sort((a, b) => b.length - a.length)
+  .map((name) => /[a-z]$/.test(name) ? `${name}(?![a-z])` : name).join("|");
+const DIGITS = new RegExp(
+  `(?<![A-Za-z0-9_.]|[A-Za-z_]-)v?(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.:/-]\\d+)*)(?:[ -]?(${UNIT_NAMES}))?(?<counter>つ)?`,
+  "gi",
+);
+const WORD = new RegExp(
+  `(?<![a-z-])(${
+    Object.keys(WORDS).join("|")
+  })(?![a-z])(?:[ -](${UNIT_NAMES}))?`,
+  "gi",
+);
+const KANJI_NUMBER =
+  /([〇一二三四五六七八九十百千]+)(?:つ|個|件|回|倍|度目|段階|種類|行|列|人|日|分|秒|時間|文字|本|枚|台|項目|通り)/g;
+
+/**
+ * The numbers of a text: digits with units, versions, dates, and number words.
+ * Digits within names (`E2001`, `UTF-8`) are part of the name.
+ *
+ * @param text in NFKC
+ */
+export function numerals(text: string): Numeral[] {
+  const found: Numeral[] = [];
+  const add = (
+    { index, 0: { length } }: RegExpMatchArray,
+    value: number,
+    text: string,
+    name: string | undefined,
+    loose: boolean,
+  ) => {
+    const [dimension, factor] = UNITS[name?.toLowerCase() ?? ""] ?? ["", 1];
+    const at = index!, end = at + length;
+    const base = value * factor;
+    found.push({ value: text, dimension, base, loose, at, end });
+  };
+  for (const match of text.matchAll(DIGITS)) {
+    const after = text[match.index + match[0].length] ?? "";
+    // `2nd`, `3D`, `4xx`: of a word, unless it is a unit that stands there.
+    if (match[2] === undefined && /[A-Za-z_]/.test(after)) continue;
+    const plain = match[1].replace(/,(?=\d{3})/g, "");
+    if (/^\d+(?:[-/:]\d+)$/.test(plain) && !/^\d{4}-/.test(plain)) {
+      // A range or a pair: each by itself, both with the unit.
+      for (const part of plain.split(/[-/:]/)) {
+        add(match, Number(part), String(Number(part)), match[2], false);
+      }
+      continue;
+    }
+    const value = Number(plain);
+    const name = Number.isNaN(value) ? plain : String(value);
+    const small = match.groups!.counter !== undefined && value <= 3;
+    add(match, value, name, match[2], small);
+  }
+  for (const match of text.matchAll(WORD)) {
+    const value = WORDS[match[1].toLowerCase()];
+    if (value === 1 && match[1].toLowerCase() === "one") continue;
+    add(match, value, String(value), match[2], value <= 3);
+  }
+  for (const match of text.matchAll(KANJI_NUMBER)) {
+    const value = kanjiValue(match[1]);
+    add(match, value, String(value), undefined, value <= 3);
+  }
+  return found;
+}
+
+function kanjiValue(text: string): number {
+  let sum = 0, digit = -1;
+  for (const sign of text) {
+    const factor = { 十: 10, 百: 100, 千: 1000 }[sign];
+    if (factor !== undefined) {
+      sum += (digit < 0 ? 1 : digit) * factor;
+      digit = -1;
+    } else digit = (digit < 0 ? 0 : digit * 10) + KANJI.indexOf(sign);
+  }
+  return sum + Math.max(0, digit);
+}
+
+/** Whether one number may stand for the other: the same, or the same in another unit. */
+export function sameNumber(a: Numeral, b: Numeral): boolean {
+  if (a.dimension !== "" && b.dimension !== "") {
+    return a.dimension === b.dimension &&
+      Math.abs(a.base - b.base) <= 1e-9 * Math.max(a.base, b.base);
+  }
+  return a.value === b.value;
+}

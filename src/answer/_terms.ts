@@ -1,0 +1,57 @@
+import { tokenize } from "../text/tokenize.ts";
+
+const STOP = new Set(
+  ("a an the and or of to in on at by for from with without into onto as is are was were be been being it its this that these those there here you your yours we our they them their he she his her i me my what which who whom whose when where why how all any both each few more most other some such no nor not only own same so than too very can could will would shall should may might must do does did done doing has have had having if then else unless until while because since but also just about above below over under again further once out up down off per via use used uses using need needs get gets got one ones way case example note see etc them itself like set let make makes made")
+    .split(" "),
+);
+
+/**
+ * A word without its ending, so that `skipped` and `skips` meet: a light stemmer
+ * for English (after Porter 1980, its first step), which may be wrong alike on
+ * both sides.
+ */
+export function stem(word: string): string {
+  if (!/^[a-z]{4,}$/.test(word)) return word;
+  let root = word;
+  if (/ies$|ied$/.test(root)) root = root.slice(0, -3) + "y";
+  else if (/(?:ss|sh|ch|x|z)es$/.test(root)) root = root.slice(0, -2);
+  else if (/[^su]s$/.test(root)) root = root.slice(0, -1);
+  if (/ing$/.test(root) && root.length > 5) root = root.slice(0, -3);
+  else if (/ed$/.test(root) && root.length > 4) root = root.slice(0, -2);
+  else if (/ly$/.test(root) && root.length > 5) root = root.slice(0, -2);
+  if (/([bdgklmnprt])\1$/.test(root)) root = root.slice(0, -1);
+  if (/e$/.test(root) && root.length > 3) root = root.slice(0, -1);
+  return root;
+}
+
+/** A term of the content, with where it stands. */
+export interface Term {
+  term: string;
+  at: number;
+}
+
+/**
+ * The words of a text that carry its content: English ones by their stem, of
+ * Japanese pairs of characters without hiragana, and single kanji, by which
+ * 送信 and 送る meet.
+ */
+export function contentTerms(text: string): Term[] {
+  const found: Term[] = [];
+  for (const { term, start, kind } of tokenize(text)) {
+    if (kind === "word" || kind === "part") {
+      if (STOP.has(term) || /^\d+$/.test(term)) continue;
+      found.push({ term: stem(term), at: start });
+    } else if (!/[\u3040-\u309f]/.test(term)) {
+      found.push({ term, at: start });
+    }
+  }
+  for (const { 0: term, index } of text.matchAll(/[\u4e00-\u9fff]/g)) {
+    found.push({ term: "\u0001" + term, at: index });
+  }
+  return found;
+}
+
+/** Whether a term is a single kanji, which says less than a pair. */
+export function isSingle(term: string): boolean {
+  return term[0] === "\u0001";
+}

@@ -1,0 +1,212 @@
+/**
+ * Checks what a model wrote against the sections that it was sent.
+ *
+ * @module
+ */
+
+import type {
+  AnswerLanguage,
+  CheckedAnswer,
+  Citation,
+  Claim,
+  SentSection,
+} from "./checked_answer.ts";
+import { type AnswerClaim, answerClaims } from "./claims.ts";
+import { corrected, type Verdict } from "./_corrected.ts";
+import { type Block, markdownBlocks, withoutCode } from "./_markdown_blocks.ts";
+import { type Reference, references } from "./_references.ts";
+import { type ReadSection, readSection } from "./_section_units.ts";
+import { sourceListLines } from "./_source_list_lines.ts";
+import { Judge, type Judgement } from "./judge.ts";
+
+export type {
+  AnswerLanguage,
+  CheckedAnswer,
+  Citation,
+  Claim,
+  SentSection,
+} from "./checked_answer.ts";
+
+/**
+ * Verifies every citation of an answer, marks what no section supports, takes
+ * false citations out and the model's list of sources off. Code stays byte for
+ * byte.
+ *
+ * @param language of the marks and warnings
+ */
+export function checkCitations(
+  answer: string,
+  sent: readonly SentSection[],
+  language: AnswerLanguage,
+): CheckedAnswer {
+  const blocks = markdownBlocks(answer);
+  const shown = withoutCode(answer, blocks);
+  const refs = references(shown, sent);
+  const list = sourceListLines(shown);
+  const inList = (at: number) => list !== null && at >= list[0] && at < list[1];
+  const body = blocks.map((block) =>
+    inList(block.start) ? { ...block, to: block.from } : block
+  );
+  const claims = answerClaims(answer, shown, body, refs);
+  const listed = refs.filter(({ start }) => inList(start))
+    .flatMap(({ numbers }) => numbers);
+  const judge = new Judge(sent.map(readSection));
+  const scope = new Scope(claims, body, refs, listed);
+  const judged = claims.map((claim, at) => {
+    if (!claim.checked) return null;
+    return judge.judge(claim, scope.of(at));
+  });
+  // A citation holds where its own claim, or one that leans on it, is borne out.
+  const verdicts = refs.map(({ numbers }): Verdict => {
+    const known = numbers.filter((number) => judge.sections.has(number));
+    return { sent: known, kept: known };
+  });
+  claims.forEach((claim, at) => {
+    if (!claim.checked) return;
+    for (const ref of claim.references) {
+      verdicts[ref].kept = verdicts[ref].kept.filter((number) =>
+        judged[at]!.by.has(number) ||
+        scope.leaning(at).some((other) => judged[other]?.by.has(number))
+      );
+    }
+  });
+  const text = corrected(answer, shown, {
+    claims: claims.map((claim, at) => ({
+      ...claim,
+      supported: judged[at]?.supported ?? true,
+    })),
+    ...{ blocks, refs, verdicts, list, language },
+  });
+  return {
+    answer: text.answer,
+    claims: claims.flatMap((claim, at): Claim[] => {
+      const judgement = judged[at];
+      if (judgement === null) return [];
+      return [{
+        text: claim.text,
+        citations: citations(judgement, judge.sections),
+        supported: judgement.supported,
+      }];
+    }),
+    cited: cited(
+      claims,
+      refs.flatMap(({ start }, at) =>
+        inList(start)
+          ? []
+          : verdicts[at].kept.map((it): [number, number] => [start, it])
+      ),
+      judged,
+    ),
+    warnings: text.warnings,
+  };
+}
+
+/** Which sources a claim leans on. */
+class Scope {
+  readonly #claims: readonly AnswerClaim[];
+  readonly #blocks: readonly Block[];
+  readonly #refs: readonly Reference[];
+  readonly #listed: number[];
+  readonly #ofBlock = new Map<number, number[]>();
+
+  constructor(
+    claims: readonly AnswerClaim[],
+    blocks: readonly Block[],
+    refs: readonly Reference[],
+    listed: number[],
+  ) {
+    this.#claims = claims;
+    this.#blocks = blocks;
+    this.#refs = refs;
+    this.#listed = listed;
+    claims.forEach(({ block }, at) => {
+      const known = this.#ofBlock.get(block);
+      if (known === undefined) this.#ofBlock.set(block, [at]);
+      else known.push(at);
+    });
+  }
+
+  /**
+   * The sources of a claim: those it has itself, else those that follow in its
+   * paragraph or stand before it there, else those of the paragraph before it
+   * (of a list, of code), else those of the closing list.
+   */
+  of(at: number): { numbers: number[]; own: boolean } {
+    const claim = this.#claims[at];
+    const own = this.#numbers([at]);
+    if (own.length > 0) return { numbers: own, own: true };
+    const beside = this.#numbers(this.#ofBlock.get(claim.block)!);
+    if (beside.length > 0) return { numbers: beside, own: false };
+    const { kind, group } = this.#blocks[claim.block];
+    if (kind !== "paragraph") {
+      let before = claim.block - 1;
+      while (before >= 0 && this.#blocks[before].group === group) before--;
+      const led = this.#numbers(this.#ofBlock.get(before) ?? []);
+      const after = kind === "code"
+        ? this.#numbers(this.#ofBlock.get(claim.block + 1) ?? [])
+        : [];
+      const numbers = [...new Set([...led, ...after])];
+      if (numbers.length > 0) return { numbers, own: false };
+    }
+    return { numbers: this.#listed, own: false };
+  }
+
+  /** Claims without a citation of their own in the same paragraph, which lean on this one's. */
+  leaning(at: number): number[] {
+    return this.#ofBlock.get(this.#claims[at].block)!.filter((other) =>
+      other < at && this.#claims[other].references.length === 0
+    );
+  }
+
+  #numbers(claims: readonly number[]): number[] {
+    return [
+      ...new Set(
+        claims.flatMap((at) =>
+          this.#claims[at].references.flatMap((ref) => this.#refs[ref].numbers)
+        ),
+      ),
+    ];
+  }
+}
+
+function citations(
+  { by }: Judgement,
+  sections: ReadonlyMap<number, ReadSection>,
+): Citation[] {
+  return [...by].flatMap(([number, [start, end]]) => {
+    const { section } = sections.get(number)!;
+    const { id, path, text, startLine, endLine } = section;
+    const line = (at: number) =>
+      Math.min(endLine, startLine + count(text, "\n", at));
+    return [{
+      ...{ id, path },
+      start_line: line(start),
+      end_line: line(Math.max(start, end - 1)),
+      quote: text.slice(start, end),
+    }];
+  });
+}
+
+function count(text: string, sign: string, to: number): number {
+  let found = 0;
+  for (let at = text.indexOf(sign); at >= 0 && at < to;) {
+    found++;
+    at = text.indexOf(sign, at + 1);
+  }
+  return found;
+}
+
+function cited(
+  claims: readonly AnswerClaim[],
+  kept: readonly [number, number][],
+  judged: readonly (Judgement | null)[],
+): number[] {
+  const places = [...kept];
+  claims.forEach(({ start }, at) => {
+    for (const number of judged[at]?.by.keys() ?? []) {
+      places.push([start, number]);
+    }
+  });
+  places.sort(([a], [b]) => a - b);
+  return [...new Set(places.map(([, number]) => number))];
+}

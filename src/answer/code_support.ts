@@ -1,0 +1,94 @@
+import { hasName } from "./_names.ts";
+import type { ReadSection } from "./_section_units.ts";
+
+/** Words of shells and languages that no document has to explain. */
+const COMMON = new Set(
+  ("export cd echo cat ls mkdir rm cp mv sudo set unset env source if then else elif fi for while do done case esac in function return exit true false test printf " +
+    "const let var import from default async await new class extends this super typeof instanceof void null undefined try catch finally throw switch break continue delete yield static get of as type interface enum public private protected readonly implements declare namespace string number boolean any object unknown never " +
+    "def self none pass lambda with and or not is elif except raise print len str int float list dict tuple range " +
+    "console log error warn info json stringify parse require module exports process argv math promise array map filter foreach reduce push join split length window document html head body script style div span main")
+    .split(" "),
+);
+
+/** Names in a piece of code that documentation gives: flags, variables, functions, keys. */
+function codeNames(code: string): Set<string> {
+  const found = new Set<string>();
+  const local = new Set<string>();
+  const add = (name: string) => {
+    const text = name.toLowerCase();
+    if (text.length > 1 && !COMMON.has(text)) found.add(text);
+  };
+  // Comments and the contents of strings are the author's.
+  const bare = code
+    .replace(/(^|\s)(?:#(?![\w-]*[{(])|\/\/)[^\n]*/g, "$1")
+    .replace(/\/\*[^]{0,2000}?\*\//g, " ");
+  for (
+    const [, name] of bare.matchAll(
+      /\b(?:const|let|var|function|class|def|type|interface|enum)\s{1,4}([A-Za-z_$][\w$]*)/g,
+    )
+  ) {
+    local.add(name.toLowerCase());
+  }
+  for (
+    const [, name] of bare.matchAll(
+      /([A-Za-z_$][\w$]*)\s{0,3}=>|\(([^()\n]{0,200})\)\s{0,3}(?:=>|\{)/g,
+    )
+  ) {
+    if (name !== undefined) local.add(name.toLowerCase());
+  }
+  for (const [name] of bare.matchAll(/(?<![\w-])--?[A-Za-z][\w-]*/g)) add(name);
+  for (
+    const [name] of bare.matchAll(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z0-9]\b/g)
+  ) add(name);
+  const noStrings = bare.replace(
+    /"[^"\n]{0,400}"(?!\s{0,3}:)|'[^'\n]{0,400}'(?!\s{0,3}:)/g,
+    " ",
+  );
+  for (
+    const [, name] of noStrings.matchAll(/(?:\.|\b)([A-Za-z_$][\w$]*)\s?\(/g)
+  ) add(name);
+  for (
+    const [, name] of noStrings.matchAll(
+      /["']?([A-Za-z_$][\w$-]*)["']?\s{0,3}:\s/g,
+    )
+  ) add(name);
+  for (const [name] of noStrings.matchAll(/\b[a-z]+[A-Z][\w$]*/g)) add(name);
+  return new Set([...found].filter((name) => !local.has(name)));
+}
+
+/** The programs that a piece of shell runs. */
+function commands(code: string): string[] {
+  const found: string[] = [];
+  for (const line of code.split("\n")) {
+    for (const part of line.split(/\||&&|;/)) {
+      const [, name, rest] =
+        /^\s{0,20}(?:\$ )?(?:[A-Z_]{1,60}=\S{0,400} )*([a-z][a-z0-9-]*)(?= ([\w./"'-]|$)|$)/
+          .exec(part) ?? [];
+      if (name === undefined || COMMON.has(name)) continue;
+      if (rest === undefined && part.trim() !== name) continue;
+      found.push(name);
+    }
+  }
+  return found;
+}
+
+const SHELL =
+  /(?:^|\n)\s*(?:\$ )?(?:[A-Z_]+=\S* )?[a-z][a-z0-9-]* (?:-|[\w./])[^\n=({]*(?:\n|$)/;
+
+/** What of a piece of code a section does not have, and where it has most of it. */
+export function codeSupport(
+  code: string,
+  { folded, units }: ReadSection,
+): { missing: string[]; start: number; end: number } {
+  const names = [...codeNames(code)];
+  if (SHELL.test(code) && !/[{};]\s*$/m.test(code)) {
+    names.push(...commands(code));
+  }
+  const missing = names.filter((name) => !hasName(folded, name));
+  let most = 0, start = 0, end = 0;
+  for (const unit of units) {
+    const has = names.filter((name) => hasName(unit.folded, name)).length;
+    if (has > most) [most, start, end] = [has, unit.start, unit.end];
+  }
+  return { missing, start, end };
+}

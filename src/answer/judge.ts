@@ -1,0 +1,129 @@
+import type { AnswerClaim } from "./claims.ts";
+import { codeSupport } from "./code_support.ts";
+import type { ReadSection } from "./_section_units.ts";
+import { readClaim, type Support, support } from "./support.ts";
+
+/** What became of a claim. */
+export interface Judgement {
+  supported: boolean;
+  /** The sources that bear it out, of those it cites, and where in their text. */
+  by: Map<number, [number, number]>;
+}
+
+/** Share of a claim's words that a section must have, in one language. */
+const ENOUGH = 0.3;
+/** With so many, a section says it whatever others say. */
+const SURE = 0.75;
+/** So much more in another section says that the wrong one was cited. */
+const OUTSHONE = 0.2;
+
+/** Judges claims by the sections that were sent. */
+export class Judge {
+  readonly sections: ReadonlyMap<number, ReadSection>;
+  readonly #idf: (term: string) => number;
+
+  constructor(sections: readonly ReadSection[]) {
+    this.sections = new Map(sections.map((it) => [it.section.number, it]));
+    this.#idf = inverseFrequencies(sections);
+  }
+
+  /** @param cites the sources that the claim leans on, and whether by a citation of its own */
+  judge(
+    claim: AnswerClaim,
+    cites: { numbers: readonly number[]; own: boolean },
+  ): Judgement {
+    if (claim.kind === "code") return this.#judgeCode(claim, cites.numbers);
+    const read = readClaim(claim.text, this.#idf);
+    const results = new Map<number, Support>();
+    for (const [number, section] of this.sections) {
+      results.set(number, support(read, section));
+    }
+    const holds = (number: number): boolean => {
+      const result = results.get(number);
+      if (result === undefined) return false;
+      if (result.missing.length > 0 || result.contradicts) return false;
+      if (claim.leads || !result.sameLanguage) return true;
+      if (result.coverage >= SURE) return true;
+      if (result.coverage < ENOUGH) return false;
+      for (const [other, { coverage, missing, contradicts }] of results) {
+        if (other === number || missing.length > 0 || contradicts) continue;
+        if (coverage - result.coverage >= OUTSHONE) return false;
+      }
+      return true;
+    };
+    const by = new Map<number, [number, number]>();
+    const place = (number: number) => {
+      const { start, end } = results.get(number)!;
+      by.set(number, [start, end]);
+    };
+    cites.numbers.filter(holds).forEach(place);
+    if (by.size === 0 && this.#together(cites.numbers, results)) {
+      cites.numbers.filter((it) => results.has(it)).forEach(place);
+    }
+    return {
+      supported: by.size > 0 || [...results.keys()].some(holds),
+      by,
+    };
+  }
+
+  /** Whether several cited sections say together what none says alone. */
+  #together(
+    numbers: readonly number[],
+    results: ReadonlyMap<number, Support>,
+  ): boolean {
+    const parts = numbers.flatMap((number) => results.get(number) ?? []);
+    if (parts.length < 2 || parts.some((it) => it.contradicts)) return false;
+    const missing = parts[0].missing.filter((fact) =>
+      parts.every((it) => it.missing.includes(fact))
+    );
+    const covered = parts.reduce((sum, { coverage }) => sum + coverage, 0);
+    return missing.length === 0 &&
+      (covered >= ENOUGH || parts.some((it) => !it.sameLanguage)) &&
+      parts.every((it) => it.coverage > ENOUGH / 2 || !it.sameLanguage);
+  }
+
+  #judgeCode(claim: AnswerClaim, numbers: readonly number[]): Judgement {
+    const by = new Map<number, [number, number]>();
+    const missing = new Map<number, string[]>();
+    for (const [number, section] of this.sections) {
+      const result = codeSupport(claim.text, section);
+      missing.set(number, result.missing);
+      if (
+        numbers.includes(number) && result.missing.length === 0 &&
+        result.end > 0
+      ) {
+        by.set(number, [result.start, result.end]);
+      }
+    }
+    const lists = [...missing.values()];
+    const nowhere = (lists[0] ?? []).filter((name) =>
+      lists.every((list) => list.includes(name))
+    );
+    return { supported: lists.length > 0 && nowhere.length === 0, by };
+  }
+}
+
+/**
+ * BM25's inverse frequency of a term over the units of all sections. What none
+ * has counts as the middle of what they have: a paraphrase brings such words.
+ */
+function inverseFrequencies(
+  sections: readonly ReadSection[],
+): (term: string) => number {
+  const frequencies = new Map<string, number>();
+  let units = 0;
+  for (const section of sections) {
+    for (const { terms } of section.units) {
+      units++;
+      for (const term of terms) {
+        frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+      }
+    }
+  }
+  const of = (n: number) => Math.log(1 + (units - n + 0.5) / (n + 0.5));
+  const unknown = of(Math.max(1, units / 20));
+  return (term) => {
+    const n = frequencies.get(term);
+    return n === undefined ? unknown : of(n);
+  };
+}

@@ -1,0 +1,149 @@
+import {
+  checkCitations,
+  type SentSection,
+} from "../../src/answer/check_citations.ts";
+import { answerClaims } from "../../src/answer/claims.ts";
+import {
+  markdownBlocks,
+  withoutCode,
+} from "../../src/answer/_markdown_blocks.ts";
+import { references } from "../../src/answer/_references.ts";
+
+/** What is wrong with a planted claim. */
+export type Kind = "number" | "name" | "negation" | "source";
+
+/** An answer of the faithfulness set; see its README. */
+export interface Written {
+  name: string;
+  language: "ja" | "en";
+  /** Whether it served to tune the check. */
+  tuned: boolean;
+  sections: SentSection[];
+  template: string;
+}
+
+const FOLDER = new URL("../fixtures/faithfulness/", import.meta.url);
+
+export function writtenAnswers(): Written[] {
+  const pinned: Record<string, Omit<SentSection, "number">> = JSON.parse(
+    Deno.readTextFileSync(new URL("sections.json", FOLDER)),
+  );
+  return ["en", "ja", "cross"].flatMap((file) => {
+    const text = Deno.readTextFileSync(new URL(`answers_${file}.txt`, FOLDER));
+    return text.split(/^=== /m).slice(1).map((part, at): Written => {
+      const [head, template] = part.split(/^---\n/m);
+      const [name, ...ids] = head.trim().split("\n");
+      const sections = ids.map((id, i) => {
+        if (!(id in pinned)) throw new Error(`${id} is not pinned`);
+        return { number: i + 1, ...pinned[id] };
+      });
+      const language = name.startsWith("ja") ? "ja" : "en";
+      return { name, language, tuned: at % 2 === 0, sections, template };
+    });
+  });
+}
+
+const PLACE = /\{\{(number|name|negation|source): (.*?) => (.*?)\}\}/gs;
+
+export interface Planted {
+  kind: Kind;
+  /** The answer with this one error. */
+  answer: string;
+  /** Where the error stands. */
+  start: number;
+  end: number;
+}
+
+/** The answer as it is true. */
+export function trueAnswer(template: string): string {
+  return template.replaceAll(PLACE, "$2").trim();
+}
+
+/** The answers with one error each. */
+export function plantedAnswers(template: string): Planted[] {
+  const places = [...template.trimStart().matchAll(PLACE)];
+  return places.map((_, wanted): Planted => {
+    let start = 0, end = 0, shift = 0, at = 0;
+    const answer = template.trimStart().replaceAll(
+      PLACE,
+      (whole, _kind, right: string, wrong: string, offset: number) => {
+        const text = at === wanted ? wrong : right;
+        if (at++ === wanted) {
+          start = offset + shift;
+          end = start + text.length;
+        }
+        shift += text.length - whole.length;
+        return text;
+      },
+    ).trimEnd();
+    return { kind: places[wanted][1] as Kind, answer, start, end };
+  });
+}
+
+/** The checked claim that stands at a place of an answer, as its position among the claims. */
+export function claimAt(
+  answer: string,
+  sent: readonly SentSection[],
+  [start, end]: [number, number],
+): number {
+  const blocks = markdownBlocks(answer);
+  const shown = withoutCode(answer, blocks);
+  const claims = answerClaims(answer, shown, blocks, references(shown, sent))
+    .filter(({ checked }) => checked);
+  return claims.findIndex((it) => it.start < end && it.end > start);
+}
+
+export interface Outcome {
+  answer: string;
+  kind: Kind | "true";
+  tuned: boolean;
+  language: string;
+  claim: string;
+  flagged: boolean;
+}
+
+/** Checks every answer as it is true and with each error, claim by claim. */
+export function outcomes(written: readonly Written[]): Outcome[] {
+  return written.flatMap(({ name, language, tuned, sections, template }) => {
+    const base = { answer: name, tuned, language };
+    const right = checkCitations(trueAnswer(template), sections, language);
+    const found = right.claims.map((
+      { text, supported, citations },
+    ): Outcome => ({
+      ...base,
+      kind: "true",
+      claim: text,
+      // Every claim of the set cites, so one without a citation lost it.
+      flagged: !supported || lost(text, citations.length, template),
+    }));
+    for (const planted of plantedAnswers(template)) {
+      const { kind, answer, start, end } = planted;
+      const at = claimAt(answer, sections, [start, end]);
+      const { claims } = checkCitations(answer, sections, language);
+      const claim = claims[at];
+      const wrong = kind === "source"
+        ? Number(/\d+/.exec(answer.slice(start, end))![0])
+        : 0;
+      const id = sections.find(({ number }) => number === wrong)?.id;
+      found.push({
+        ...base,
+        kind,
+        claim: claim?.text ?? `(no claim) ${answer.slice(start, end)}`,
+        flagged: claim !== undefined &&
+          (kind === "source"
+            ? !claim.citations.some((it) => it.id === id)
+            : !claim.supported),
+      });
+    }
+    return found;
+  });
+}
+
+/** Whether a claim that had a citation of its own has none that holds. */
+function lost(text: string, citations: number, template: string): boolean {
+  if (citations > 0) return false;
+  const answer = trueAnswer(template);
+  const at = answer.indexOf(text);
+  const after = at < 0 ? "" : answer.slice(at + text.length);
+  return /^[\s|。.]*\[\d/.test(after);
+}
