@@ -10,6 +10,7 @@ import {
   Client,
   type Implementation,
   type JSONRPCMessage,
+  type McpSubscription,
   ProtocolError,
   type Result,
   SdkError,
@@ -103,6 +104,8 @@ export class Session {
     unknown,
     (params: Record<string, unknown>) => void
   >();
+  /** Of 2026-07-28, by resource. */
+  readonly #subscriptions = new Map<string, McpSubscription>();
   /** When the server was last heard of, by `performance.now()`. */
   heard = 0;
   #tokens = 0;
@@ -263,9 +266,31 @@ export class Session {
     }
   }
 
-  /** Tells the server something. */
-  async notify(message: Message): Promise<void> {
-    await this.#client.notification(message);
+  /**
+   * Wants to hear of changes of a resource, or not any more. In 2026-07-28 that
+   * is a stream of its own.
+   *
+   * @throws {UpstreamError}
+   */
+  async subscribe(
+    uri: string,
+    on: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (this.about.era === "legacy") {
+      const method = on ? "resources/subscribe" : "resources/unsubscribe";
+      await this.send({ method, params: { uri } }, { signal });
+      return;
+    }
+    await this.#subscriptions.get(uri)?.close();
+    this.#subscriptions.delete(uri);
+    if (!on) return;
+    try {
+      const filter = { resourceSubscriptions: [uri] };
+      this.#subscriptions.set(uri, await this.#client.listen(filter));
+    } catch (error) {
+      throw new UpstreamError("refused", start((error as Error).message));
+    }
   }
 
   /**
