@@ -3,6 +3,9 @@ import type { Schema } from "../upstream/adapt_arguments.ts";
 /** What a text is where nothing else is said of it. */
 export const PLAIN = "test";
 
+/** Characters that are made up at most, whatever a server asks for. */
+const MOST = 10_000;
+
 /** Texts of the formats that JSON Schema names (2020-12, section 7.3). */
 const FORMATS: Readonly<Record<string, string>> = {
   "date-time": "2025-01-01T00:00:00Z",
@@ -36,7 +39,7 @@ const TRIED = [
 /** A text of the format, pattern and length that the schema asks for. */
 export function sampleText(schema: Schema, turn: number): string {
   const { format, pattern } = schema;
-  const least = Number(schema.minLength ?? 0);
+  const least = Math.min(Number(schema.minLength ?? 0), MOST);
   const most = Number(schema.maxLength ?? Infinity);
   if (typeof format === "string" && Object.hasOwn(FORMATS, format)) {
     return FORMATS[format];

@@ -30,7 +30,12 @@ export function advice(
   const asking = new Set(of("needs confirmation").map(({ tool }) => tool));
   for (const { name, inputSchema } of tools) {
     if (!asking.has(name)) continue;
-    const { arguments: args } = calls.find(({ tool }) => tool === name)!;
+    const { arguments: args, elicited } = of("needs confirmation")
+      .find(({ tool }) => tool === name)!;
+    if (elicited) {
+      lines.push(`${name} asks the user, which nobody in a service answers.`);
+      continue;
+    }
     const open = openSwitches(inputSchema as Schema, args);
     lines.push(
       open.length > 0

@@ -13,7 +13,7 @@ const FAILED =
 
 /** The beginning of a text that reports a failure. */
 const REPORT =
-  /^(?:[\w.]*(?:error|exception)\b\s*[:：(]|traceback \(|(?:http )?(?:status )?[45]\d\d\b[ :：]|(?:failed|unable) to \w+|エラー|(?:unauthori[sz]ed|forbidden)\b)/i;
+  /^(?:[\w.]*(?:error|exception)\b\s*[:：(]|traceback \(|http(?: status)? [45]\d\d\b|[45]\d\d(?:[:：]| (?:bad|unauthori[sz]ed|forbidden|not found|too many|internal|service|gateway|error))|(?:failed|unable) to \w+|エラー|(?:unauthori[sz]ed|forbidden)\b)/i;
 
 /** Longest text that is looked at whole; an answer may speak of errors. */
 const SENTENCE = 2_000;

@@ -67,13 +67,18 @@ export function isEmptyValue(
   if (entries.length === 0) return Object.keys(value).length === 0;
   const isNothing = ([key, it]: [string, unknown]) =>
     it === 0 ? COUNT.test(key) : isEmptyValue(it, args);
-  const content = entries.filter(([key, it]) =>
-    CONTENT.test(key) && (typeof it === "object" || typeof it === "string")
-  );
-  if (content.length > 0) return content.every(isNothing);
   const counts = entries.filter(([key, it]) =>
     COUNT.test(key) && typeof it === "number"
   );
+  const content = entries.filter(([key, it]) =>
+    CONTENT.test(key) && (typeof it === "object" || typeof it === "string")
+  );
+  if (content.length > 0) {
+    // Records of nothing but null are records, where they are counted.
+    const counted = counts.some(([, it]) => it !== 0) &&
+      content.some(([, it]) => Array.isArray(it) && it.length > 0);
+    return !counted && content.every(isNothing);
+  }
   const rest = entries.filter(([key, it]) =>
     !ABOUT.test(key) || (typeof it === "object" && it !== null)
   ).filter((entry) => !counts.includes(entry));

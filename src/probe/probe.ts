@@ -20,6 +20,8 @@ export interface ProbedCall extends Judgement {
   arguments: Arguments;
   /** From the request to the result. */
   ms: number;
+  /** It asked the user by the protocol and not in its answer. */
+  elicited?: true;
 }
 
 /** How calls are made. */
@@ -98,7 +100,13 @@ async function probeOne(
     judged.outcome = "needs confirmation";
     judged.sample = sampleOf(asked.join(" "));
   }
-  return { tool, arguments: args, ms, ...judged };
+  return {
+    tool,
+    arguments: args,
+    ms,
+    ...judged,
+    ...asked.length > 0 && { elicited: true },
+  };
 }
 
 /** Nobody is there to answer, as in a service. */

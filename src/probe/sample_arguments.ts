@@ -22,6 +22,9 @@ export function sampleArguments(schema: Schema): Record<string, unknown> {
   return isSchema(value) ? value : {};
 }
 
+/** Elements that are made up at most, whatever a server asks for. */
+const MOST_ITEMS = 100;
+
 class Sampler {
   readonly #root: Schema;
 
@@ -81,6 +84,7 @@ class Sampler {
     const length = Math.min(
       Math.max(wanted, depth > DEEP ? 0 : tuple.length),
       Number(maxItems ?? Infinity),
+      MOST_ITEMS,
     );
     return Array.from(
       { length },
