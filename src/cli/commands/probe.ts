@@ -5,12 +5,12 @@ import { type Arguments, has, plan } from "../../probe/plan.ts";
 import { probe, uncapped } from "../../probe/probe.ts";
 import { gaveData, type Report, report } from "../../probe/report.ts";
 import { parseVary } from "../../probe/vary.ts";
+import { Log } from "../../mcp/log.ts";
 import { visible } from "../../text/visible.ts";
 import { Upstream } from "../../upstream/upstream.ts";
 import { UserError } from "../../user_error.ts";
 import { interruptible } from "../interruptible.ts";
 import type { Io } from "../io.ts";
-import { openLog } from "../open_log.ts";
 import { probeCommandLine } from "../probe_command_line.ts";
 import { probeLines } from "../probe_output.ts";
 import {
@@ -37,7 +37,13 @@ export async function run(parsed: ProbeParsed, io: Io): Promise<number> {
       : readArguments(flags.args, io.cwd()),
     varies: (flags.vary ?? []).map(parseVary),
   };
-  using log = openLog(undefined, settings, true, io);
+  const { level, value } = settings.logLevel;
+  // What goes wrong in a call is in the report. Unless more is wanted, the log
+  // is only shown to say why there is no report.
+  const kept: string[] = [];
+  const log = level === "default"
+    ? new Log((line) => kept.push(line), "WARNING")
+    : new Log((line) => io.stderr.line(line), value);
   const progress = new ProgressLine(io.stderr);
   const upstream = new Upstream(uncapped(config), log, { answers: true });
   let found: Report;
@@ -65,6 +71,10 @@ export async function run(parsed: ProbeParsed, io: Io): Promise<number> {
         );
       return report(config.name, upstream.about, planned, calls, line);
     });
+  } catch (error) {
+    progress.clear();
+    if (upstream.about === undefined) kept.forEach((it) => io.stderr.line(it));
+    throw error;
   } finally {
     progress.clear();
     await upstream.close();
@@ -97,7 +107,7 @@ async function started(
   if (state !== "ready") {
     throw new UserError(
       `${upstream.name} cannot be used: ${reason ?? `it is ${state}`}`,
-      "LOG_LEVEL=DEBUG shows what the server itself says.",
+      "LOG_LEVEL=DEBUG shows everything that the server says.",
     );
   }
   try {
