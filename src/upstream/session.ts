@@ -25,6 +25,7 @@ import { VERSION } from "../version.ts";
 import { childEnvironment } from "./child_environment.ts";
 import { ChildTransport } from "./child_transport.ts";
 import type { UpstreamConfig } from "./config.ts";
+import { Relay } from "./relay.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** A request or notification, as far as the layer looks at it. */
@@ -100,6 +101,9 @@ const noValidator = {
 export class Session {
   readonly #client: Client;
   readonly #transport: Transport;
+  readonly #relay: Relay;
+  /** Whether requests go past the client. */
+  #direct = false;
   readonly #progress = new Map<
     unknown,
     (params: Record<string, unknown>) => void
@@ -114,6 +118,7 @@ export class Session {
   private constructor(client: Client, transport: Transport) {
     this.#client = client;
     this.#transport = transport;
+    this.#relay = new Relay(transport);
   }
 
   /**
@@ -197,7 +202,10 @@ export class Session {
       if (error instanceof ProtocolError) throw error;
       throw new Error(reasonOf(transport, error));
     }
+    session.#direct = transport instanceof ChildTransport &&
+      session.about.era === "legacy";
     client.onclose = () => {
+      session.#relay.end(new UpstreamError("crashed", reasonOf(transport)));
       if (!session.#closed) events.onEnd(reasonOf(transport));
     };
     return session;
@@ -245,6 +253,9 @@ export class Session {
       };
     }
     try {
+      if (this.#direct) {
+        return await this.#relay.send({ ...message, params }, signal);
+      }
       return await this.#client.request(
         { method: message.method, params },
         anything,
@@ -252,6 +263,7 @@ export class Session {
       );
     } catch (error) {
       if (signal.aborted) throw signal.reason;
+      if (error instanceof UpstreamError) throw error;
       if (error instanceof ProtocolError) {
         const { message, code, data } = error;
         throw new UpstreamError("refused", message, code, data);
@@ -333,6 +345,7 @@ export class Session {
       set: (deliver: Transport["onmessage"]) => {
         inner = (message: JSONRPCMessage, extra) => {
           this.heard = performance.now();
+          if (this.#relay.take(message)) return;
           if ("method" in message && !("id" in message)) {
             if (message.method === "notifications/progress") {
               const params = message.params ?? {};

@@ -1,4 +1,5 @@
 import { loadSettings } from "../../config/load_settings.ts";
+import { collectGarbage } from "../../mcp/collect_garbage.ts";
 import type { Endpoint } from "../../mcp/http/endpoint.ts";
 import type { Log } from "../../mcp/log.ts";
 import { describeMissing, type UpstreamConfig } from "../../upstream/config.ts";
@@ -48,8 +49,13 @@ export async function run(
     ? new Map([[pathOf(flags), singleUpstream(command, flags, io.env)]])
     : configured(flags, io, log);
   if (plan.notice) log.warning(plan.notice);
-  await serve(configs, plan, log, io);
-  return 0;
+  const stopCollecting = collectGarbage();
+  try {
+    await serve(configs, plan, log, io);
+    return 0;
+  } finally {
+    stopCollecting();
+  }
 }
 
 /** Serves them until the user ends it. */
