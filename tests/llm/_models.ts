@@ -9,6 +9,7 @@ import { FakeGeminiServer } from "../fixtures/fake_gemini_server.ts";
 import type {
   FakeModelOptions,
   FakeModelServer,
+  Step,
 } from "../fixtures/fake_model_server.ts";
 import { FakeOpenAiServer } from "../fixtures/fake_openai_server.ts";
 
@@ -58,4 +59,35 @@ export async function failure(promise: Promise<unknown>): Promise<ModelError> {
     return error as ModelError;
   }
   throw new Error("it did not fail");
+}
+
+/** One test for each kind of server, with a model on it. */
+export function testEach(
+  name: string,
+  steps: Step[],
+  test: (
+    setup: {
+      server: FakeModelServer;
+      model: ChatModel;
+      provider: string;
+    },
+  ) => Promise<void>,
+  variables: Record<string, string> = {},
+  options: FakeModelOptions = {},
+): void {
+  for (const [provider, start] of Object.entries(servers)) {
+    Deno.test(`${provider}: ${name}`, async () => {
+      await using server = start({ steps, ...options });
+      const model = await openModel({ ...variablesFor(server), ...variables });
+      await test({ server, model, provider });
+    });
+  }
+}
+
+/** Waits for what is to come soon. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries++) {
+    if (tries === 500) throw new Error("it never came");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
