@@ -133,7 +133,7 @@ async function outcomeOf(
       `The arguments of ${tool.name} are no JSON object. ${schema}`,
     );
   }
-  const fault = await validateArguments(tool.parameters, call.arguments);
+  const fault = validateArguments(tool.parameters, call.arguments);
   if (fault !== undefined) {
     return refused(
       `The arguments of ${tool.name} are wrong: ${fault}. ${schema}`,

@@ -1,4 +1,6 @@
-import type { ToolProvider } from "../answer/toolbox.ts";
+import type { Answer } from "../answer/answer.ts";
+import type { Answerer, AskOptions } from "../answer/ask.ts";
+import { askWithTools, type ToolOptions } from "../answer/ask_with_tools.ts";
 import { toolProviders } from "../answer/upstream_tools.ts";
 import type { LogLevel } from "../config/kinds.ts";
 import { Log } from "../mcp/log.ts";
@@ -8,7 +10,13 @@ import type { Io } from "./io.ts";
 
 /** Servers that are open. Disposing of it ends them. */
 export interface OpenTools extends AsyncDisposable {
-  providers: ToolProvider[];
+  /** Answers a question with their tools. */
+  ask(
+    question: string,
+    answerer: Answerer,
+    options: AskOptions,
+    toolOptions: Omit<ToolOptions, "providers">,
+  ): Promise<Answer>;
 }
 
 /** Opens the servers of a configuration. One that fails is told of and left out. */
@@ -24,8 +32,13 @@ export async function openTools(
   const upstreams = new Upstreams(configs, log);
   try {
     await upstreams.start();
+    const providers = await toolProviders(upstreams);
     return {
-      providers: await toolProviders(upstreams),
+      ask: (question, answerer, options, toolOptions) =>
+        askWithTools(question, answerer, options, {
+          ...toolOptions,
+          providers,
+        }),
       [Symbol.asyncDispose]: () => upstreams.close(),
     };
   } catch (error) {

@@ -340,3 +340,53 @@ Deno.test("docs ask calls tools through OpenAI's API too", () =>
       true,
     ]);
   }));
+
+Deno.test("docs status says of each server whether it works, and what is missing of one that is not active", () =>
+  withFiles(HANDBOOK, async (folder) => {
+    await docs(["build", "handbook"], { cwd: folder });
+    const { command: _, ...without } = GEO;
+    const upstreams = {
+      geo: GEO,
+      off: { ...GEO, enabled: false },
+      nothing: without,
+      poor: { ...GEO, requires: ["GEO_KEY", "GEO_TOKEN"] },
+      dead: { command: "/bin/sh", args: ["-c", "exit 3"] },
+    };
+    await Deno.writeTextFile(
+      `${folder}/my.json`,
+      JSON.stringify({ upstreams }),
+    );
+    const status = async (...args: string[]) => {
+      const env = { GEO_KEY: "g30-secret", DENO_DIR: Deno.env.get("DENO_DIR") };
+      const ended = await docs(["status", "--config", "my.json", ...args], {
+        cwd: folder,
+        env,
+      });
+      assert.equal(ended.code, 0, ended.stderr);
+      assert.doesNotMatch(ended.stdout + ended.stderr, /g30-secret/);
+      return ended.stdout;
+    };
+    const { upstreams: told } = JSON.parse(await status("--json"));
+    assert.deepEqual(
+      told.map((
+        { name, state }: { name: string; state: string },
+      ) => [name, state]),
+      [
+        ["geo", "ready"],
+        ["off", "inactive"],
+        ["nothing", "inactive"],
+        ["poor", "inactive"],
+        ["dead", "down"],
+      ],
+    );
+    const [geo, off, nothing, poor, dead] = told;
+    assert.deepEqual([geo.reason, geo.tools], [null, ["get_multi_api"]]);
+    assert.equal(off.reason, '"enabled" is false');
+    assert.equal(nothing.reason, 'no "command" or "url"');
+    assert.equal(poor.reason, "not set: GEO_TOKEN");
+    assert.match(dead.reason, /3|ended/);
+    assert.match(
+      await status(),
+      /\nupstreams\n  geo      ready     1 tool: get_multi_api\n  off      inactive  "enabled" is false\n/,
+    );
+  }));

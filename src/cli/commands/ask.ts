@@ -3,7 +3,6 @@ import { type Answerer, ask, type AskOptions } from "../../answer/ask.ts";
 import { Searcher } from "../../search/search.ts";
 import { openLateInteraction } from "../../embed/open_late_interaction.ts";
 import { noWord } from "../../search/no_word.ts";
-import type { askWithTools } from "../../answer/ask_with_tools.ts";
 import type { MadeCall } from "../../answer/toolbox.ts";
 import { sampleTitles } from "../../read/sample_titles.ts";
 import type { UpstreamConfig } from "../../upstream/config.ts";
@@ -13,6 +12,7 @@ import { UserError } from "../../user_error.ts";
 import { contextLines, sourceLines, StreamedAnswer } from "../answer_output.ts";
 import { announcer, answerCache, askedModel } from "../answer_means.ts";
 import type { Parsed } from "../command.ts";
+import { converse } from "../conversation.ts";
 import { HeldAssets } from "../held_assets.ts";
 import { interruptible } from "../interruptible.ts";
 import type { Io } from "../io.ts";
@@ -95,8 +95,7 @@ export async function run(
     };
     const answer = tools === undefined
       ? await ask(question, answerer, asked)
-      : await withTools(question, answerer, asked, {
-        providers: tools.providers,
+      : await tools.ask(question, answerer, asked, {
         titles: sampleTitles(index, TITLES),
         mostCalls: settings.maxIterations.value,
         onAside: () => streamed.beginAnew(),
@@ -109,7 +108,6 @@ export async function run(
     return answer;
   };
   if (converses) {
-    const { converse } = await import("../conversation.ts");
     return await converse(once, answerer, io);
   }
   return await interruptible(io, async (signal) => {
@@ -125,13 +123,6 @@ function activeUpstreams(
 ): UpstreamConfig[] {
   return loadUpstreams({ flags, env: io.env, cwd: io.cwd() })
     .flatMap(({ config }) => config ?? []);
-}
-
-async function withTools(
-  ...args: Parameters<typeof askWithTools>
-): Promise<Answer> {
-  const { askWithTools } = await import("../../answer/ask_with_tools.ts");
-  return await askWithTools(...args);
 }
 
 function sayCall(
