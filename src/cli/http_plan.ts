@@ -20,6 +20,7 @@ export interface HttpPlan extends AccessRules {
  *
  * @param address `HOST:PORT`, `HOST`, `PORT` or `:PORT`; default 127.0.0.1:3000
  * @param tokenFile holds the token on its first line
+ * @param allowed what everybody may do without one
  * @throws {UserError} beyond this machine without a token, unless that is
  *   meant; a token, a host or an origin that no request could have
  */
@@ -28,6 +29,7 @@ export function httpPlan(
   settings: Settings,
   tokenFile: string | undefined,
   io: Pick<Io, "cwd">,
+  allowed = "read the documents",
 ): HttpPlan {
   const { hostname, port } = parseAddress(address ?? "");
   const { noAuth } = settings;
@@ -46,7 +48,7 @@ export function httpPlan(
   if (token === undefined && !noAuth.value && !isLoopback(hostname)) {
     throw new UserError(
       `${hostname} can be reached from other machines, and there is no token`,
-      "Set DOCS_TOKEN or --token-file, or say --no-auth (DOCS_NO_AUTH=1) if everybody may read the documents.",
+      `Set DOCS_TOKEN or --token-file, or say --no-auth (DOCS_NO_AUTH=1) if everybody may ${allowed}. Names that requests come by beside localhost are set in DOCS_ALLOWED_HOSTS or --allow-host.`,
     );
   }
   return {
@@ -60,6 +62,11 @@ export function httpPlan(
         `--no-auth wins: the token of ${settings.token.origin} is not asked for`,
     },
   };
+}
+
+/** The host of a plan as addresses have it. */
+export function hostOf({ hostname }: HttpPlan): string {
+  return hostname.includes(":") ? `[${hostname}]` : hostname;
 }
 
 /** @throws {UserError} for what is no address */

@@ -11,6 +11,7 @@ export const loaders: Loaders = {
   get: () => import("./commands/get.ts"),
   list: () => import("./commands/list.ts"),
   serve: () => import("./commands/serve.ts"),
+  proxy: () => import("./commands/proxy.ts"),
   install: () => import("./commands/install.ts"),
   status: () => import("./commands/status.ts"),
   cache: () => import("./commands/cache.ts"),

@@ -6,8 +6,15 @@
  */
 
 import type { Command } from "./command.ts";
-import { indexFlags, json, offline, settingFlags } from "./shared_flags.ts";
+import {
+  accessFlags,
+  indexFlags,
+  json,
+  offline,
+  settingFlags,
+} from "./shared_flags.ts";
 import { askCommand, cacheCommand } from "./table_ask.ts";
+import { proxyCommand } from "./table_proxy.ts";
 
 export const buildCommand = {
   name: "build",
@@ -221,38 +228,7 @@ export const serveCommand = {
       help: "Serve the client that started the program, over stdin and stdout",
     },
     { name: "http", kind: "switch", help: "Serve many clients over HTTP" },
-    {
-      name: "token-file",
-      kind: "text",
-      value: "FILE",
-      offers: "file",
-      help:
-        "Let in only who sends the bearer token in this file (or DOCS_TOKEN)",
-    },
-    {
-      name: "no-auth",
-      kind: "switch",
-      help: "Ask for no token, not even beyond this machine",
-    },
-    {
-      name: "allow-host",
-      kind: "texts",
-      value: "NAME",
-      help: "Accept requests to this host name too; may be repeated",
-    },
-    {
-      name: "allow-origin",
-      kind: "texts",
-      value: "URL",
-      help: "Let web pages of this origin in, by CORS; may be repeated",
-    },
-    {
-      name: "log-file",
-      kind: "text",
-      value: "FILE",
-      offers: "file",
-      help: "Append log messages to this file and not to stderr",
-    },
+    ...accessFlags,
     offline,
     ...indexFlags,
   ],
@@ -362,6 +338,7 @@ export const commands: readonly Command[] = [
   getCommand,
   listCommand,
   serveCommand,
+  proxyCommand,
   installCommand,
   statusCommand,
   cacheCommand,

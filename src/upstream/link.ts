@@ -70,6 +70,11 @@ export class Link {
     return this.#session;
   }
 
+  /** Settled when the try under way has succeeded or failed. */
+  get opening(): Promise<void> {
+    return this.#opening ?? Promise.resolve();
+  }
+
   /** Makes the first try. @returns settled when it has succeeded or failed */
   start(): Promise<void> {
     return this.#opening = this.#open();

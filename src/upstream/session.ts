@@ -10,6 +10,7 @@ import {
   Client,
   type Implementation,
   type JSONRPCMessage,
+  type McpSubscription,
   ProtocolError,
   type Result,
   SdkError,
@@ -24,6 +25,7 @@ import { VERSION } from "../version.ts";
 import { childEnvironment } from "./child_environment.ts";
 import { ChildTransport } from "./child_transport.ts";
 import type { UpstreamConfig } from "./config.ts";
+import { Relay } from "./relay.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** A request or notification, as far as the layer looks at it. */
@@ -99,10 +101,15 @@ const noValidator = {
 export class Session {
   readonly #client: Client;
   readonly #transport: Transport;
+  readonly #relay: Relay;
+  /** Whether requests go past the client. */
+  #direct = false;
   readonly #progress = new Map<
     unknown,
     (params: Record<string, unknown>) => void
   >();
+  /** Of 2026-07-28, by resource. */
+  readonly #subscriptions = new Map<string, McpSubscription>();
   /** When the server was last heard of, by `performance.now()`. */
   heard = 0;
   #tokens = 0;
@@ -111,6 +118,7 @@ export class Session {
   private constructor(client: Client, transport: Transport) {
     this.#client = client;
     this.#transport = transport;
+    this.#relay = new Relay(transport);
   }
 
   /**
@@ -194,7 +202,10 @@ export class Session {
       if (error instanceof ProtocolError) throw error;
       throw new Error(reasonOf(transport, error));
     }
+    session.#direct = transport instanceof ChildTransport &&
+      session.about.era === "legacy";
     client.onclose = () => {
+      session.#relay.end(new UpstreamError("crashed", reasonOf(transport)));
       if (!session.#closed) events.onEnd(reasonOf(transport));
     };
     return session;
@@ -242,6 +253,9 @@ export class Session {
       };
     }
     try {
+      if (this.#direct) {
+        return await this.#relay.send({ ...message, params }, signal);
+      }
       return await this.#client.request(
         { method: message.method, params },
         anything,
@@ -249,6 +263,7 @@ export class Session {
       );
     } catch (error) {
       if (signal.aborted) throw signal.reason;
+      if (error instanceof UpstreamError) throw error;
       if (error instanceof ProtocolError) {
         const { message, code, data } = error;
         throw new UpstreamError("refused", message, code, data);
@@ -263,9 +278,31 @@ export class Session {
     }
   }
 
-  /** Tells the server something. */
-  async notify(message: Message): Promise<void> {
-    await this.#client.notification(message);
+  /**
+   * Wants to hear of changes of a resource, or not any more. In 2026-07-28 that
+   * is a stream of its own.
+   *
+   * @throws {UpstreamError}
+   */
+  async subscribe(
+    uri: string,
+    on: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (this.about.era === "legacy") {
+      const method = on ? "resources/subscribe" : "resources/unsubscribe";
+      await this.send({ method, params: { uri } }, { signal });
+      return;
+    }
+    await this.#subscriptions.get(uri)?.close();
+    this.#subscriptions.delete(uri);
+    if (!on) return;
+    try {
+      const filter = { resourceSubscriptions: [uri] };
+      this.#subscriptions.set(uri, await this.#client.listen(filter));
+    } catch (error) {
+      throw new UpstreamError("refused", start((error as Error).message));
+    }
   }
 
   /**
@@ -308,6 +345,7 @@ export class Session {
       set: (deliver: Transport["onmessage"]) => {
         inner = (message: JSONRPCMessage, extra) => {
           this.heard = performance.now();
+          if (this.#relay.take(message)) return;
           if ("method" in message && !("id" in message)) {
             if (message.method === "notifications/progress") {
               const params = message.params ?? {};

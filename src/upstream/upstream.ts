@@ -109,6 +109,15 @@ export class Upstream {
     if (this.status.state === "ready") await this.tools().catch(() => {});
   }
 
+  /**
+   * Waits until the server has said what it can, or its first try has failed.
+   * At once when it was there before.
+   */
+  async connected(): Promise<void> {
+    if (this.#about !== undefined) return;
+    await Promise.race(this.#links.map((link) => link.opening));
+  }
+
   /** What the server said of itself; undefined if it was never connected. */
   get about(): About | undefined {
     return this.#about;
@@ -241,6 +250,21 @@ export class Upstream {
   }
 
   /**
+   * Wants to hear of changes of a resource. To be said again when a session
+   * was opened anew.
+   *
+   * @throws {UpstreamError}
+   */
+  async subscribe(uri: string): Promise<void> {
+    await this.#subscription(uri, true);
+  }
+
+  /** Does not any more. @throws {UpstreamError} */
+  async unsubscribe(uri: string): Promise<void> {
+    await this.#subscription(uri, false);
+  }
+
+  /**
    * Listens to what the server tells beside answers: logs, changes.
    *
    * @returns ends it
@@ -265,6 +289,13 @@ export class Upstream {
     this.#closed = true;
     this.#turns.refuse(this.#unavailable());
     await Promise.all(this.#links.map((link) => link.close()));
+  }
+
+  async #subscription(uri: string, on: boolean): Promise<void> {
+    const [{ session }] = this.#links;
+    if (session === undefined) throw this.#unavailable();
+    const signal = AbortSignal.timeout(this.config.timeoutMs);
+    await session.subscribe(uri, on, signal);
   }
 
   #allows(name: string): boolean {

@@ -19,6 +19,8 @@ export interface AccessRules {
   origins: readonly string[];
   /** Undefined lets everybody in. */
   token?: string;
+  /** The command whose flags widen the rules; default `docs serve`. */
+  command?: string;
 }
 
 const encoder = new TextEncoder();
@@ -28,10 +30,12 @@ export class Access {
   readonly #hosts: string[];
   readonly #origins: ReadonlySet<string>;
   readonly #token?: Uint8Array;
+  readonly #command: string;
   /** The last Host that was accepted; most requests name the same. */
   #known?: string;
 
-  constructor({ hosts, origins, token }: AccessRules) {
+  constructor({ hosts, origins, token, command }: AccessRules) {
+    this.#command = command ?? "docs serve";
     this.#hosts = [...localhostAllowedHostnames(), ...hosts];
     this.#origins = new Set(origins);
     this.#token = token === undefined ? undefined : encoder.encode(token);
@@ -49,7 +53,7 @@ export class Access {
       403,
       `the Host ${
         JSON.stringify(host)
-      } is not accepted; docs serve --allow-host NAME adds one`,
+      } is not accepted; ${this.#command} --allow-host NAME adds one`,
     );
   }
 
@@ -61,7 +65,7 @@ export class Access {
       403,
       `the Origin ${
         JSON.stringify(origin)
-      } is not accepted; docs serve --allow-origin URL adds one`,
+      } is not accepted; ${this.#command} --allow-origin URL adds one`,
     );
   }
 

@@ -64,7 +64,7 @@ export function mcpEndpoint(
       }
       if (await isLegacyRequest(request, body)) {
         nameAcceptedTypes(request);
-        return await sessions.handle(request, body);
+        return await sessions.handle(request, body, late);
       }
       // A new Request with AbortSignal.any() of both signals would cost half a
       // KB a call that Deno never gets back.
@@ -79,22 +79,23 @@ export function mcpEndpoint(
 
 /**
  * The JSON that a POST carries, or the reply that refuses it: 415 for another
- * type, 413 for more than {@linkcode MAX_BODY}, 400 for what is not JSON.
+ * type, 413 for more than so many bytes, 400 for what is not JSON.
  */
 export async function readBody(
   request: Request,
+  most = MAX_BODY,
 ): Promise<{ body: unknown } | { refused: Response }> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
     return { refused: errorReply(415, "the body must be application/json") };
   }
   const length = request.headers.get("content-length");
   // The SDK reads in pieces, which only a body of unknown length needs.
-  const read = length !== null && Number(length) <= MAX_BODY
+  const read = length !== null && Number(length) <= most
     ? { tooLarge: false as const, text: await request.text() }
-    : await readRequestBody(request, MAX_BODY);
+    : await readRequestBody(request, most);
   if (read.tooLarge) {
     return {
-      refused: errorReply(413, `the body has more than ${MAX_BODY} bytes`),
+      refused: errorReply(413, `the body has more than ${most} bytes`),
     };
   }
   try {

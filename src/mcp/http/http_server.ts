@@ -21,8 +21,12 @@ export interface HttpOptions extends AccessRules {
   hostname: string;
   /** 0 takes any that is free. */
   port: number;
-  /** Whether a call could be answered now. */
-  isReady(): boolean;
+  /** Whether a call could be answered now, or why not. */
+  isReady(): boolean | string;
+  /** What `/metrics` says, in the text form of Prometheus; there if given. */
+  metrics?(): string;
+  /** Bytes that a request may have; default 1 MiB. */
+  maxBody?: number;
   /** In ms; for tests. */
   timeLimit?: number;
 }
@@ -35,16 +39,18 @@ export interface HttpServer {
 }
 
 /**
- * Listens for clients of the protocol at `/mcp`. `/healthz` tells that the
- * process lives, `/readyz` that the index is open, and neither anything else.
+ * Listens for clients of the protocol. `/healthz` tells that the process lives,
+ * `/readyz` that calls can be answered, and neither anything else.
  *
+ * @param served at `/mcp`, or each at its path
  * @throws {Deno.errors.AddrInUse} and the like
  */
 export function httpServer(
-  endpoint: Endpoint,
+  served: Endpoint | ReadonlyMap<string, Endpoint>,
   log: Log,
   options: HttpOptions,
 ): HttpServer {
+  const endpoints = "handle" in served ? new Map([["/mcp", served]]) : served;
   const access = new Access(options);
   const abort = new AbortController();
   let underWay = 0;
@@ -107,11 +113,19 @@ export function httpServer(
     const { path } = said;
     if (path === "/healthz") return new Response("ok\n");
     if (path === "/readyz") {
-      return options.isReady()
-        ? new Response("ready\n")
-        : new Response("the index is not open\n", { status: 503 });
+      const ready = options.isReady();
+      if (ready === true) return new Response("ready\n");
+      const why = ready || "the index is not open";
+      return new Response(`${why}\n`, { status: 503 });
     }
-    if (path !== "/mcp") return errorReply(404, "the protocol is at /mcp");
+    if (path === "/metrics" && options.metrics) {
+      return access.refuseStranger(request) ?? metrics(options.metrics());
+    }
+    const endpoint = endpoints.get(path);
+    if (endpoint === undefined) {
+      const paths = [...endpoints.keys()].join(", ");
+      return errorReply(404, `the protocol is at ${paths}`);
+    }
     if (!METHODS.includes(request.method)) {
       return errorReply(405, `${request.method} is not for ${path}`, {
         headers: { allow: METHODS.join(", ") },
@@ -120,10 +134,12 @@ export function httpServer(
     if (request.method === "OPTIONS") {
       return new Response(null, { status: 204 });
     }
-    return access.refuseStranger(request) ?? await protocol(request, said);
+    return access.refuseStranger(request) ??
+      await protocol(endpoint, request, said);
   }
 
   async function protocol(
+    endpoint: Endpoint,
     request: Request,
     said: Said,
   ): Promise<Response> {
@@ -143,7 +159,7 @@ export function httpServer(
       if (request.method !== "POST") {
         return await endpoint.handle(request, undefined, late.signal);
       }
-      const read = await readBody(request);
+      const read = await readBody(request, options.maxBody);
       if ("refused" in read) return read.refused;
       said.rpc = methodOf(read.body);
       return await endpoint.handle(request, read.body, late.signal);
@@ -171,11 +187,20 @@ export function httpServer(
       }, LAST_REPLIES);
       if (underWay > 0) await new Promise<void>((resolve) => idle = resolve);
       // Streams that wait for nothing would never end by themselves.
-      await endpoint.close();
+      await Promise.all(
+        [...endpoints.values()].map((endpoint) => endpoint.close()),
+      );
       await closed;
       clearTimeout(timer);
     },
   };
+}
+
+/** Version of the form: Prometheus, Exposition formats, Text-based format. */
+function metrics(text: string): Response {
+  return new Response(text, {
+    headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+  });
 }
 
 /** What the log says of a request. */

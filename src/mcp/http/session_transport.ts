@@ -59,6 +59,24 @@ export class SessionTransport extends Transport {
   }
 
   /**
+   * Cancels the requests of a body that have no answer yet, as their client
+   * would if it were still there.
+   */
+  cancel(body: unknown): void {
+    const ids = [body].flat().flatMap((it) => requestIds(it ?? {}));
+    for (const requestId of ids) {
+      if (!this.#underWay.has(requestId)) continue;
+      const params = { requestId, reason: "the client has gone" };
+      this.onmessage?.({
+        jsonrpc: "2.0",
+        method: "notifications/cancelled",
+        params,
+      });
+      this.#giveUp(requestId);
+    }
+  }
+
+  /**
    * Ends a request that its client has cancelled. The server does not answer it
    * (MCP 2025-11-25, Cancellation), and the SDK would hold its stream open for
    * as long as the session lasts; a batch would wait for it.

@@ -1,0 +1,86 @@
+import { baseName } from "../config/paths.ts";
+import { DEFAULTS, type UpstreamConfig } from "../upstream/config.ts";
+import { UserError } from "../user_error.ts";
+import type { Variables } from "../config/load_settings.ts";
+
+/** The values of `upstreamFlags`. */
+export interface UpstreamFlags {
+  readonly "pass-environment"?: boolean;
+  readonly env?: string[];
+  readonly force?: string[];
+  readonly drop?: string[];
+  readonly "max-result-chars"?: number;
+  readonly "max-concurrency"?: number;
+  readonly timeout?: number;
+}
+
+/**
+ * The one upstream that a command line describes, named for its program.
+ *
+ * @param command the program and its arguments
+ * @throws {UserError} for a flag that is not NAME=VALUE
+ */
+export function singleUpstream(
+  [command, ...args]: readonly string[],
+  flags: UpstreamFlags,
+  variables: Pick<Variables, "get">,
+): UpstreamConfig {
+  const env: Record<string, string> = {};
+  for (const text of flags.env ?? []) {
+    const { name, value } = pairOf(text);
+    const found = value ?? variables.get(name);
+    if (name === "" || found === undefined) {
+      throw new UserError(
+        `--env must be NAME=VALUE or the name of a variable that is set`,
+      );
+    }
+    env[name] = found;
+  }
+  const force: Record<string, unknown> = {};
+  for (const text of flags.force ?? []) {
+    const { name, value } = pairOf(text);
+    if (name === "" || value === undefined) {
+      throw new UserError(
+        `--force must be NAME=JSON, not ${JSON.stringify(text)}`,
+        "Such as --force save_file=false.",
+      );
+    }
+    force[name] = jsonOrText(value);
+  }
+  return {
+    ...DEFAULTS,
+    name: nameOf(command),
+    connection: {
+      command,
+      args,
+      env,
+      passEnvironment: flags["pass-environment"] ? true : [],
+    },
+    force,
+    drop: flags.drop ?? DEFAULTS.drop,
+    maxResultChars: flags["max-result-chars"] ?? DEFAULTS.maxResultChars,
+    maxConcurrency: flags["max-concurrency"],
+    timeoutMs: flags.timeout ?? DEFAULTS.timeoutMs,
+  };
+}
+
+/** A text needs no quotes. */
+function jsonOrText(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function pairOf(text: string): { name: string; value?: string } {
+  const cut = text.indexOf("=");
+  return cut < 0
+    ? { name: text }
+    : { name: text.slice(0, cut), value: text.slice(cut + 1) };
+}
+
+function nameOf(command: string): string {
+  const name = baseName(command).replace(/\.[^.]*$/, "");
+  return name.replace(/[^A-Za-z0-9_-]/g, "-") || "server";
+}
