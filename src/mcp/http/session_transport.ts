@@ -72,7 +72,7 @@ export class SessionTransport extends Transport {
         method: "notifications/cancelled",
         params,
       });
-      this.#giveUp(requestId);
+      this.#end(requestId);
     }
   }
 
