@@ -10,7 +10,7 @@ import type { Searcher, SearchResult } from "../search/search.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import { detectLanguage } from "../text/detect_language.ts";
 import { UserError } from "../user_error.ts";
-import type { Answer, Sent, Source } from "./answer.ts";
+import type { Answer, Sent } from "./answer.ts";
 import type { AnswerCache } from "./answer_cache.ts";
 import { checkCitations, type SentSection } from "./check_citations.ts";
 import { extractiveAnswer } from "./extractive.ts";
@@ -37,8 +37,12 @@ export interface AskedModel {
   open(): Promise<ChatModel>;
   /** Whether the user named it just now, so that doing without is no answer. */
   required: boolean;
-  /** Says that sections are being sent, before they are. */
-  announce(sent: Sent): void;
+  /**
+   * Says what is sent, before it is.
+   *
+   * @param servers whose tools' results are sent too
+   */
+  announce(sent: Sent, servers?: readonly string[]): void;
   /** Whatever of the settings makes answers different, for the cache's key. */
   settings: string;
 }
@@ -107,17 +111,22 @@ async function answerFrom(
     if (known) return { ...known, cached: true, sent: null };
     const chat = await model.open();
     const gathered = gatherSections(index, result.hits, answerer.contextChars);
-    const answer = await written(question, gathered, chat, options, () => {
-      const { sections, chars } = gathered;
-      const sent = { host: chat.host, sections: sections.length, chars };
-      model.announce(sent);
-      return told.sent = sent;
-    });
+    const answer = await written(
+      question,
+      result,
+      gathered,
+      chat,
+      options,
+      () => {
+        const { sections, chars } = gathered;
+        const sent = { host: chat.host, sections: sections.length, chars };
+        model.announce(sent);
+        return told.sent = sent;
+      },
+    );
     if (answer === undefined) {
       return quoted([emptyAnswer(chat)], told.sent);
     }
-    answer.sources = answer.sources.map((it) => withScore(it, result));
-    answer.relevance_score = relevanceScore(result.hits);
     answerer.cache?.set(key, answer);
     return answer;
   } catch (error) {
@@ -131,6 +140,7 @@ async function answerFrom(
 /** The model's answer, checked; undefined where it said nothing. */
 async function written(
   question: string,
+  { hits }: SearchResult,
   { sections, shortened, omitted }: Gathered,
   chat: ChatModel,
   { signal, onText, history = [] }: AskOptions,
@@ -151,10 +161,11 @@ async function written(
     answer: checked.answer,
     mode: "model",
     claims: checked.claims,
-    sources: checked.cited.map((number) =>
-      sourceOf(sections.find((it) => it.number === number)!)
-    ),
-    relevance_score: 0,
+    sources: checked.cited.map((number) => {
+      const section = sections.find((it) => it.number === number)!;
+      return sourceOf(section, hits.find(({ id }) => id === section.id)!.score);
+    }),
+    relevance_score: relevanceScore(hits),
     model: chat.name,
     usage: reply.usage ?? null,
     took_ms: 0,
@@ -229,10 +240,6 @@ function cacheKey(
     searched,
     history,
   ]);
-}
-
-function withScore(source: Source, { hits }: SearchResult): Source {
-  return { ...source, score: hits.find(({ id }) => id === source.id)!.score };
 }
 
 function contextOf(

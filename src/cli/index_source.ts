@@ -1,4 +1,4 @@
-import type { Sent } from "../answer/answer.ts";
+import type { AskedModel } from "../answer/ask.ts";
 import type { AnswerCache } from "../answer/answer_cache.ts";
 import { locateIndex } from "../config/locate_index.ts";
 import type { Settings } from "../config/settings.ts";
@@ -31,7 +31,7 @@ export class LocatedIndexSource implements IndexSource {
   readonly #log: Log;
   /** The open file; undefined while there is none or it is the program's own. */
   #path?: string;
-  readonly #announce: (sent: Sent) => void;
+  readonly #announce: AskedModel["announce"];
   readonly #cache?: AnswerCache;
   #models?: { embedder: Embedder; late: LateInteraction };
 

@@ -5,10 +5,10 @@ import {
 } from "@google/genai/web";
 import {
   askModel,
-  CutShort,
   type ThoughtfulReply,
   withRoomToThink,
 } from "./_ask_model.ts";
+import { CutShort } from "./_model_error.ts";
 import { contentsOf, GeminiAnswer } from "./_gemini_contents.ts";
 import { parametersOf, ToolNames } from "./_tool_names.ts";
 import type { ChatModel, ChatReply, ChatRequest } from "./chat_model.ts";

@@ -1,10 +1,10 @@
 import OpenAI from "openai";
 import {
   askModel,
-  CutShort,
   type ThoughtfulReply,
   withRoomToThink,
 } from "./_ask_model.ts";
+import { CutShort } from "./_model_error.ts";
 import type { ModelConnection, Refusal } from "./_model_connection.ts";
 import { messagesOf, OpenAiAnswer } from "./_openai_messages.ts";
 import { parametersOf, ToolNames } from "./_tool_names.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Sent } from "../../src/answer/answer.ts";
+import { isSection, type Sent } from "../../src/answer/answer.ts";
 import { AnswerCache } from "../../src/answer/answer_cache.ts";
 import { type Answerer, ask } from "../../src/answer/ask.ts";
 import { ModelError } from "../../src/llm/chat_model.ts";
@@ -47,7 +47,8 @@ Deno.test("ask() gives the model's answer with its sources, and says what was se
     assert.deepEqual(answer.sent, sent[0]);
     assert.equal(answer.sent?.host, "model.test");
     assert.equal(answer.sent?.sections, 1);
-    assert.equal(answer.relevance_score, answer.sources[0].score);
+    const [source] = answer.sources.filter(isSection);
+    assert.equal(answer.relevance_score, source.score);
     const [{ system, turns }] = model.asked;
     assert.match(system, /The documents do not say/);
     const [turn] = turns;

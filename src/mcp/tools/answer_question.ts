@@ -1,4 +1,4 @@
-import type { Answer, Source } from "../../answer/answer.ts";
+import { type Answer, isSection, type Source } from "../../answer/answer.ts";
 import { ask } from "../../answer/ask.ts";
 import { answerLanguage } from "../../answer/language.ts";
 import { placeName } from "../../search/place_name.ts";
@@ -132,6 +132,7 @@ function shortened(answer: Answer): Answer {
 function toolOutput(answer: Answer, left: number): ToolOutput {
   const words = WORDS[answerLanguage(answer.question)];
   const { sent } = answer;
+  const sources = answer.sources.filter(isSection);
   return {
     text: [
       answer.answer,
@@ -139,10 +140,10 @@ function toolOutput(answer: Answer, left: number): ToolOutput {
       ...besides({ query: answer.question, ...answer }),
       ...answer.warnings.map((warning) => words.note + warning),
       ...sent ? [words.sent(sent.sections, sent.chars, sent.host)] : [],
-      ...answer.sources.length > 0
+      ...sources.length > 0
         ? [
           words.references,
-          answer.sources.slice(0, REFERENCES).map(reference).join("\n"),
+          sources.slice(0, REFERENCES).map(reference).join("\n"),
         ]
         : [],
     ].join("\n\n"),
