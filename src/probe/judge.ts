@@ -5,7 +5,7 @@
  * @module
  */
 
-import { capResult } from "../upstream/cap_result.ts";
+import { capResult, TRUNCATED } from "../upstream/cap_result.ts";
 import type { ToolResult } from "../upstream/tool_result.ts";
 import { questionIn } from "./asks_back.ts";
 import { failureIn } from "./failure_in.ts";
@@ -91,7 +91,10 @@ export function judge(
     ? isEmptyValue(structuredContent, args)
     : others.length === 0 && texts.every((it) => isEmptyText(it, args));
   if (empty) return judged("empty");
-  return judged(capResult(result, most) === result ? "data" : "too large");
+  // A docs proxy on the way may have cut it already.
+  const isCut = texts.some((it) => it.includes(TRUNCATED)) ||
+    capResult(result, most) !== result;
+  return judged(isCut ? "too large" : "data");
 }
 
 /** What the client has to answer first (2026-07-28, `resultType` "input_required"). */

@@ -117,6 +117,7 @@ Deno.test("judge() sorts results", () => {
   assert.equal(kind("[]"), "empty");
   assert.equal(kind({ count: 0 }), "empty");
   assert.equal(kind("x".repeat(101)), "too large");
+  assert.equal(kind("x\n__truncated_by_char_limit__ (1 of 9)"), "too large");
   assert.equal(kind({ status: "error", message: "no" }), "error");
   assert.equal(kind("no", true), "error");
   // A rule of errorWhen may have marked a question as an error.
