@@ -14,6 +14,7 @@ import {
   settingFlags,
 } from "./shared_flags.ts";
 import { askCommand, cacheCommand } from "./table_ask.ts";
+import { probeCommand } from "./table_probe.ts";
 import { proxyCommand } from "./table_proxy.ts";
 
 export const buildCommand = {
@@ -339,6 +340,7 @@ export const commands: readonly Command[] = [
   listCommand,
   serveCommand,
   proxyCommand,
+  probeCommand,
   installCommand,
   statusCommand,
   cacheCommand,

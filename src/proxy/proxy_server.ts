@@ -10,6 +10,7 @@ import {
   LOG_LEVEL_META_KEY as LOG_LEVEL,
   type McpServerFactory,
   ProtocolError,
+  ProtocolErrorCode,
   type Result,
   Server,
   type ServerCapabilities,
@@ -75,16 +76,15 @@ export function proxyFactory(
       handle(server, "tools/list", async () => ({
         tools: await upstream.tools(),
       }));
-      handle(
-        server,
-        "tools/call",
-        (params, context) =>
-          ask.ask(
-            params,
-            context,
-            (params, options) => upstream.callTool(params as ToolCall, options),
-          ),
-      );
+      const call: Answer = (params, context) =>
+        ask.ask(
+          params,
+          context,
+          (params, options) => upstream.callTool(params as ToolCall, options),
+        );
+      if (era === "legacy" && about.era === "legacy") {
+        callDirectly(server, call);
+      } else handle(server, "tools/call", call);
     }
     for (const [capability, methods] of Object.entries(PASSED)) {
       if (!(capability in about.capabilities)) continue;
@@ -140,23 +140,38 @@ function listen(
   }
 }
 
-function handle(
-  server: Server,
-  method: string,
-  answer: (params: Params, context: ServerContext) => Promise<Result>,
-): void {
-  server.setRequestHandler(
-    method,
-    { params: anyParams },
-    async (params, context) => {
-      try {
-        return await answer(params, context);
-      } catch (error) {
-        if (!(error instanceof UpstreamError)) throw error;
-        throw new ProtocolError(error.code, error.message, error.data);
-      }
-    },
-  );
+type Answer = (params: Params, context: ServerContext) => Promise<Result>;
+
+function handle(server: Server, method: string, answer: Answer): void {
+  server.setRequestHandler(method, { params: anyParams }, told(answer));
+}
+
+/**
+ * Answers tools/call past the SDK's schemas, by which it would look into each
+ * call and each result twice: where both sides are of the sessions' era there
+ * is nothing for it to translate.
+ */
+function callDirectly(server: Server, call: Answer): void {
+  const answer = told(call);
+  server.fallbackRequestHandler = async ({ method, params }, context) => {
+    if (method === "tools/call") return await answer(params ?? {}, context);
+    throw new ProtocolError(
+      ProtocolErrorCode.MethodNotFound,
+      "Method not found",
+    );
+  };
+}
+
+/** Errors of the upstream as errors of the protocol. */
+function told(answer: Answer): Answer {
+  return async (params, context) => {
+    try {
+      return await answer(params, context);
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      throw new ProtocolError(error.code, error.message, error.data);
+    }
+  };
 }
 
 /** Sends requests of one client, in whichever era each side speaks. */
@@ -190,7 +205,7 @@ class Asking {
         "there is no call with this requestState",
       );
     }
-    const told: Promise<void>[] = [];
+    const progressed: Promise<void>[] = [];
     const params = { ...given };
     const { progressToken, ...meta } = given._meta ?? {};
     const level = modern ? envelope?.[LOG_LEVEL] : undefined;
@@ -202,7 +217,7 @@ class Asking {
     const options: CallOptions = {
       signal,
       onProgress: progressToken === undefined ? undefined : (progress) => {
-        told.push(context.mcpReq.notify({
+        progressed.push(context.mcpReq.notify({
           method: "notifications/progress",
           params: { ...progress, progressToken },
         }));
@@ -219,7 +234,7 @@ class Asking {
         signal,
       )
       : await send(params, options);
-    await Promise.all(told);
+    await Promise.all(progressed);
     return result;
   }
 
