@@ -90,6 +90,31 @@ export function askedModel(
   };
 }
 
+/**
+ * What a server answers with: one cache in memory, and one model.
+ *
+ * @param say told once what is sent, before it is
+ */
+export function serverAnswers(
+  settings: Settings,
+  io: Io,
+  say: (sentence: string) => void,
+) {
+  const announce = announcer(say);
+  const cache = answerCache(settings, io, false);
+  let kept: { offline: boolean; model?: AskedModel } | undefined;
+  return {
+    /** @param restricted the settings with what the index forbids */
+    under(restricted: Settings): { model?: AskedModel; cache?: AnswerCache } {
+      const offline = restricted.offline.value;
+      if (kept?.offline !== offline) {
+        kept = { offline, model: askedModel(restricted, io, announce) };
+      }
+      return { model: kept.model, cache };
+    },
+  };
+}
+
 /** Undefined where the name, the key or an address is wrong, which is said when the model is asked. */
 function endpointOf(name: string, io: Io): ModelEndpoint | undefined {
   try {

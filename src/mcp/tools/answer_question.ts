@@ -1,5 +1,4 @@
 import { type Answer, isSection, type Source } from "../../answer/answer.ts";
-import { ask } from "../../answer/ask.ts";
 import { answerLanguage } from "../../answer/language.ts";
 import { placeName } from "../../search/place_name.ts";
 import { jsonLength, MAX_CHARACTERS } from "../limits.ts";
@@ -90,6 +89,8 @@ export const answerQuestion: Tool = {
   },
   aliases: QUERY_ALIASES,
   async run({ query, top_k }, open, signal) {
+    // Not loaded by who only greets or searches.
+    const { ask } = await import("../../answer/ask.ts");
     const answerer = await open.answerer();
     const all = await ask(query as string, answerer, {
       k: top_k as number,
