@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { CfWorkerJsonSchemaValidator } from "npm:@modelcontextprotocol/client@2.4.0/validators/cf-worker";
+import { CfWorkerJsonSchemaValidator } from "@modelcontextprotocol/client/validators/cf-worker";
 import { sampleArguments } from "../../src/probe/sample_arguments.ts";
 import type { Schema } from "../../src/upstream/adapt_arguments.ts";
 
