@@ -5,10 +5,9 @@
  * @module
  */
 
-import type { ChatModel, ChatReply, Turn } from "../llm/chat_model.ts";
+import type { ChatModel, Turn } from "../llm/chat_model.ts";
 import type { Searcher, SearchResult } from "../search/search.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
-import { detectLanguage } from "../text/detect_language.ts";
 import { UserError } from "../user_error.ts";
 import type { Answer, Sent } from "./answer.ts";
 import type { AnswerCache } from "./answer_cache.ts";
@@ -17,6 +16,11 @@ import { extractiveAnswer } from "./extractive.ts";
 import { type Gathered, gatherSections } from "./gather_sections.ts";
 import { answerLanguage } from "./language.ts";
 import { answerPrompt, PROMPT_VERSION } from "./prompt.ts";
+import {
+  emptyAnswer,
+  failureWarning,
+  replyWarnings,
+} from "./reply_warnings.ts";
 import { NOTHING_FOUND, relevanceScore, sourceOf } from "./sources.ts";
 
 /** What questions are answered with. */
@@ -111,6 +115,8 @@ async function answerFrom(
     if (known) return { ...known, cached: true, sent: null };
     const chat = await model.open();
     const gathered = gatherSections(index, result.hits, answerer.contextChars);
+    // Headings alone answer nothing.
+    if (gathered.sections.length === 0) return quoted();
     const answer = await written(
       question,
       result,
@@ -131,9 +137,7 @@ async function answerFrom(
     return answer;
   } catch (error) {
     if (!(error instanceof UserError) || model.required) throw error;
-    return quoted([
-      error.next ? `${error.message}. ${error.next}` : error.message,
-    ], told.sent);
+    return quoted([failureWarning(error)], told.sent);
   }
 }
 
@@ -154,8 +158,8 @@ async function written(
     turns: [...history, { role: "user", text: user }],
     signal,
   }, onText);
-  if (reply.turn.text.trim() === "") return undefined;
   const checked = checkCitations(reply.turn.text, sections, language);
+  if (checked.answer.trim() === "") return undefined;
   return {
     question,
     answer: checked.answer,
@@ -180,29 +184,6 @@ async function written(
       ),
     ],
   };
-}
-
-function replyWarnings({ turn, finish }: ChatReply, question: string) {
-  const asked = answerLanguage(question);
-  const used = detectLanguage(turn.text);
-  return [
-    ...finish === "length"
-      ? ["the answer was cut short by LLM_MAX_TOKENS"]
-      : finish === "blocked"
-      ? ["the provider stopped the answer by its safety rules"]
-      : [],
-    ...(used === "ja" || used === "en") && used !== asked
-      ? [
-        `the model answered in ${
-          used === "ja" ? "Japanese" : "English"
-        }, which is not the language of the question`,
-      ]
-      : [],
-  ];
-}
-
-function emptyAnswer(chat: ChatModel): string {
-  return `${chat.name} gave no answer (it was empty, or stopped by the provider's safety rules)`;
 }
 
 function nothing(question: string): Answer {

@@ -14,6 +14,11 @@ import { type Answerer, ask, type AskOptions } from "./ask.ts";
 import { checkCitations, type SentSection } from "./check_citations.ts";
 import { fenced } from "./fenced.ts";
 import { type AnswerLanguage, answerLanguage } from "./language.ts";
+import {
+  emptyAnswer,
+  failureWarning,
+  replyWarnings,
+} from "./reply_warnings.ts";
 import { route } from "./route.ts";
 import { searchTool } from "./search_tool.ts";
 import { sourceOf } from "./sources.ts";
@@ -65,26 +70,34 @@ export async function askWithTools(
     return await ask(question, answerer, options);
   }
   const started = performance.now();
-  try {
-    const model = await asked.open();
-    const names = providers.map(({ name }) => name);
-    asked.announce({ host: model.host, sections: 0, chars: 0 }, names);
-    const run = new ToolRun(question, model, answerer, options, toolOptions);
-    const answer = await run.answer();
-    const took_ms = Number((performance.now() - started).toFixed(1));
-    return { ...answer, took_ms };
-  } catch (error) {
-    if (!(error instanceof UserError) || asked.required) throw error;
-    const answer = await ask(
-      question,
-      { ...answerer, model: undefined },
-      options,
-    );
-    answer.warnings.unshift(
-      error.next ? `${error.message}. ${error.next}` : error.message,
-    );
+  let run: ToolRun | undefined;
+  /** What the documents say, where the model has not answered. */
+  const quoted = async (warning: string): Promise<Answer> => {
+    const without = { ...answerer, model: undefined };
+    const answer = await ask(question, without, options);
+    answer.warnings.unshift(warning);
     return answer;
-  }
+  };
+  const answered = async (): Promise<Answer> => {
+    try {
+      const model = await asked.open();
+      const names = providers.map(({ name }) => name);
+      asked.announce({ host: model.host, sections: 0, chars: 0 }, names);
+      run = new ToolRun(question, model, answerer, options, toolOptions);
+      return await run.answer() ?? await quoted(emptyAnswer(model));
+    } catch (error) {
+      if (!(error instanceof UserError) || asked.required) throw error;
+      return await quoted(failureWarning(error));
+    }
+  };
+  const answer = await answered();
+  return {
+    ...answer,
+    took_ms: Number((performance.now() - started).toFixed(1)),
+    // The question went to the router, whatever became of it.
+    sent: answer.sent ?? run?.sent ?? null,
+    ...(run?.calls && { tool_calls: run.calls }),
+  };
 }
 
 /** What a model has read: a section with its score, or what a call gave. */
@@ -102,6 +115,8 @@ class ToolRun {
   readonly #tools: ToolOptions;
   /** What the model has read, numbered in the order in which it came. */
   readonly #read: ReadSource[] = [];
+  /** Calls that were made; undefined where none was. */
+  calls?: MadeCall[];
 
   constructor(
     question: string,
@@ -118,7 +133,20 @@ class ToolRun {
     this.#tools = tools;
   }
 
-  async answer(): Promise<Answer> {
+  /** What the model's host was sent of documents and results, beside the question. */
+  get sent(): Sent {
+    return {
+      host: this.#model.host,
+      sections: this.#read.length,
+      chars: this.#read.reduce(
+        (sum, { section }) => sum + section.text.length,
+        0,
+      ),
+    };
+  }
+
+  /** @returns undefined where the model said nothing */
+  async answer(): Promise<Answer | undefined> {
     const { providers, titles, mostCalls } = this.#tools;
     const { history = [], signal } = this.#options;
     const routed = mostCalls > 1
@@ -139,20 +167,24 @@ class ToolRun {
     return await this.#loop(wanted, routed ? mostCalls - 1 : mostCalls);
   }
 
-  async #chitchat(): Promise<Answer> {
+  async #chitchat(): Promise<Answer | undefined> {
     const { history = [], signal, onText } = this.#options;
-    const { turn, usage } = await this.#model.generate({
+    const reply = await this.#model.generate({
       system: chitchatSystem(this.#language),
       turns: [...history, { role: "user", text: this.#question }],
       signal,
     }, onText);
-    return this.#made(turn.text.trim(), "chitchat", usage ?? null);
+    const text = reply.turn.text.trim();
+    if (text === "") return undefined;
+    const answer = this.#made(text, "chitchat", reply.usage ?? null);
+    answer.warnings = replyWarnings(reply, this.#question);
+    return answer;
   }
 
   async #loop(
     providers: readonly ToolProvider[],
     mostCalls: number,
-  ): Promise<Answer> {
+  ): Promise<Answer | undefined> {
     const { history = [], signal, onText } = this.#options;
     const own = searchTool(this.#answerer, this.#options.k);
     const offered = [own, ...providers.flatMap(({ tools }) => tools)];
@@ -170,7 +202,10 @@ class ToolRun {
       signal,
       onText,
       onAside: this.#tools.onAside,
-      onCall: this.#tools.onCall,
+      onCall: (call) => {
+        (this.calls ??= []).push(call);
+        this.#tools.onCall?.(call);
+      },
       present: (call, tool, outcome) => this.#present(call, tool, outcome),
     });
     return this.#checked(end);
@@ -216,16 +251,19 @@ class ToolRun {
     return fencedResult(number, text, fence, this.#language);
   }
 
-  #checked({ reply, calls, usage, limited }: LoopEnd): Answer {
+  #checked(
+    { reply, calls, usage, limited }: LoopEnd,
+  ): Answer | undefined {
     const { mostCalls } = this.#tools;
     const sections = this.#read.map(({ section }) => section);
     const checked = checkCitations(reply.turn.text, sections, this.#language);
+    this.calls = calls;
+    if (checked.answer.trim() === "") return undefined;
     const answer = this.#made(checked.answer, "model", usage);
     answer.claims = checked.claims;
     answer.sources = checked.cited.map((number) =>
       this.#source(number, answer)
     );
-    answer.tool_calls = calls;
     const scores = answer.sources.flatMap((it) =>
       "score" in it ? [it.score] : []
     );
@@ -234,6 +272,7 @@ class ToolRun {
     );
     answer.warnings = [
       ...checked.warnings,
+      ...replyWarnings(reply, this.#question),
       ...limited
         ? [
           `the limit of ${mostCalls} calls of the model was reached (LLM_MAX_ITERATIONS)`,
@@ -242,9 +281,6 @@ class ToolRun {
       ...this.#read.filter(({ section: { number, text } }) =>
         checked.cited.includes(number) && text.includes(TRUNCATED)
       ).map(({ section }) => `the result ${section.id} was cut`),
-      ...answer.answer.trim() === ""
-        ? [`${this.#model.name} gave no answer`]
-        : [],
     ];
     return answer;
   }
@@ -266,14 +302,6 @@ class ToolRun {
   }
 
   #made(answer: string, mode: Answer["mode"], usage: Usage | null): Answer {
-    const sent: Sent = {
-      host: this.#model.host,
-      sections: this.#read.length,
-      chars: this.#read.reduce(
-        (sum, { section }) => sum + section.text.length,
-        0,
-      ),
-    };
     return {
       question: this.#question,
       answer,
@@ -284,7 +312,7 @@ class ToolRun {
       model: this.#model.name,
       usage,
       took_ms: 0,
-      sent,
+      sent: this.sent,
       cached: false,
       warnings: [],
     };

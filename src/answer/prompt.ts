@@ -11,7 +11,7 @@ import { fenced } from "./fenced.ts";
 import type { AnswerLanguage } from "./language.ts";
 
 /** Changes when what is sent changes, so that a cached answer is not taken for one to the new prompt. */
-export const PROMPT_VERSION = 1;
+export const PROMPT_VERSION = 2;
 
 /** What is to be said where the documents are silent. */
 export const NOT_DOCUMENTED = {

@@ -198,3 +198,13 @@ Deno.test("ask() says when a section was sent in part or not at all", () =>
       `${warnings}`,
     );
   }));
+
+Deno.test("ask() quotes where nothing is left of the answer when it has been checked", async () => {
+  for (const text of ["[9]", "Sources:\n- [1] pool", " \n"]) {
+    await withAnswerer(new ScriptedModel(text), async (answerer) => {
+      const answer = await ask(POOL, answerer, { k: 1 });
+      assert.equal(answer.mode, "extractive", text);
+      assert.match(answer.warnings[0], /scripted gave no answer/);
+    });
+  }
+});
