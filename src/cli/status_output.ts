@@ -26,8 +26,23 @@ export function statusText(
     ...settings.map(({ name, shown, origin }) =>
       `  ${name.padEnd(width)}  ${shown.padEnd(values)}  ${origin}`
     ),
+    ...upstreamLines(status),
   ];
   return lines.join("\n") + "\n";
+}
+
+function upstreamLines({ upstreams }: Status): string[] {
+  if (upstreams.length === 0) return [];
+  const width = Math.max(...upstreams.map(({ name }) => name.length));
+  return [
+    "",
+    "upstreams",
+    ...upstreams.map(({ name, missing }) =>
+      `  ${name.padEnd(width)}  ${
+        missing === null ? "active" : `not active: ${missing}`
+      }`
+    ),
+  ];
 }
 
 const row = (name: string, text: string) => name.padEnd(11) + text;

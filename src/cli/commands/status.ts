@@ -9,6 +9,8 @@ import {
   type Settings,
 } from "../../config/settings.ts";
 import type { IndexInfo } from "../../index/layout.ts";
+import { describeMissing } from "../../upstream/config.ts";
+import { loadUpstreams } from "../../upstream/load_upstreams.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import type { Io } from "../io.ts";
@@ -33,6 +35,13 @@ export interface Status {
   /** null when there is no index. */
   files: Staleness | null;
   settings: Omit<SettingDescription, "shown">[];
+  /** Other MCP servers that are configured; none is started for this. */
+  upstreams: {
+    name: string;
+    active: boolean;
+    /** What it lacks to be active. */
+    missing: string | null;
+  }[];
 }
 
 /** `docs status`: which index, why that one, and whether it can be trusted. */
@@ -44,6 +53,12 @@ export async function run(
   const loaded = loadSettings({ flags, env: io.env, cwd });
   const { status, settings, next } = await examine(loaded, cwd, io);
   const described = describeSettings(settings);
+  status.upstreams = loadUpstreams({ flags, env: io.env, cwd })
+    .map(({ name, missing }) => ({
+      name,
+      active: missing === undefined,
+      missing: missing === undefined ? null : describeMissing(missing),
+    }));
   if (flags.json) {
     status.settings = described.map(({ name, value, origin }) => ({
       name,
@@ -68,6 +83,7 @@ async function examine(loaded: Settings, cwd: string, io: Io) {
     program,
     files: null,
     settings: [],
+    upstreams: [],
   };
   let settings = loaded;
   let next: string | undefined;
