@@ -103,7 +103,9 @@ Deno.test("a blocking server is called by one after the other, or by as many as 
       for (const result of results) assert.match(textOf(result), /api_7/);
     });
   }
-  assert.ok(took[1] >= 1_600, `${took[1]} ms are too few for eight of 200 ms`);
+  assert.ok(took[1] >= 1_590, `${took[1]} ms are too few for eight of 200 ms`);
+  assert.ok(took[4] < took[1], `${took[4]} ms with four sessions`);
+  console.log(`four sessions: ${(took[1] / took[4]).toFixed(1)} times as fast`);
 });
 
 Deno.test("each of 50 calls at once on one session gets its own answer", () =>
