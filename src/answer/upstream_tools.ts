@@ -1,16 +1,26 @@
 import type { ToolResult } from "../upstream/tool_result.ts";
-import type { Upstreams, UpstreamTool } from "../upstream/upstreams.ts";
+import {
+  named,
+  type Upstreams,
+  type UpstreamTool,
+} from "../upstream/upstreams.ts";
 import type { OfferedTool, ToolOutcome, ToolProvider } from "./toolbox.ts";
 
 /**
  * The servers that are there, with their tools as a model may call them. One
- * that is down is left out; its log says why.
+ * that is not ready is left out.
  */
 export async function toolProviders(
   upstreams: Upstreams,
 ): Promise<ToolProvider[]> {
-  const tools = await upstreams.tools();
-  return upstreams.all.flatMap((upstream): ToolProvider[] => {
+  const ready = upstreams.all.filter(({ status }) => status.state === "ready");
+  const lists = await Promise.all(ready.map(async (upstream) => {
+    // One that ended meanwhile has none.
+    const tools = await upstream.tools().catch(() => []);
+    return tools.map((tool) => ({ upstream, tool }));
+  }));
+  const tools = named(lists.flat());
+  return ready.flatMap((upstream): ToolProvider[] => {
     const own = tools.filter((tool) => tool.upstream === upstream);
     if (own.length === 0) return [];
     const { instructions, info } = upstream.about ?? {};

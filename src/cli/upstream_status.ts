@@ -4,7 +4,7 @@ import { describeMissing, type UpstreamEntry } from "../upstream/config.ts";
 import { Upstream } from "../upstream/upstream.ts";
 
 /** How long a server may take to be ready, in ms, until it counts as down. */
-const PATIENCE = 10_000;
+const PATIENCE = 5_000;
 
 /** How it is with another server that is configured. */
 export interface UpstreamReport {

@@ -217,10 +217,13 @@ class Asking {
     const options: CallOptions = {
       signal,
       onProgress: progressToken === undefined ? undefined : (progress) => {
-        progressed.push(context.mcpReq.notify({
+        const notification = {
           method: "notifications/progress",
           params: { ...progress, progressToken },
-        }));
+        };
+        // Nobody may be left to hear it, which is no fault of the call.
+        const told = context.mcpReq.notify(notification).catch(() => {});
+        progressed.push(told);
       },
     };
     const result = envelope === undefined

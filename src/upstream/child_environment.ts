@@ -16,6 +16,9 @@ const USUAL = Deno.build.os === "windows"
     ...["SSL_CERT_FILE", "SSL_CERT_DIR"],
   ];
 
+/** Asked of our own clients; no server has use for it. */
+const OURS = ["DOCS_TOKEN"];
+
 /**
  * The environment of a child process.
  *
@@ -29,6 +32,8 @@ export function childEnvironment(
   set: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const names = pass === true ? Object.keys(all) : [...USUAL, ...pass];
-  const kept = names.filter((name) => all[name] !== undefined);
+  const kept = names.filter((name) =>
+    all[name] !== undefined && !OURS.includes(name)
+  );
   return { ...Object.fromEntries(kept.map((it) => [it, all[it]])), ...set };
 }

@@ -48,6 +48,8 @@ export class Link {
   #opened = 0;
   #everOpened = false;
   #timer?: ReturnType<typeof setTimeout>;
+  /** Aborted when it is closed, also while a session is being opened. */
+  readonly #ended = new AbortController();
 
   constructor(
     config: UpstreamConfig,
@@ -58,7 +60,7 @@ export class Link {
     this.#config = config;
     this.#log = log;
     this.#events = events;
-    this.#options = { ...options };
+    this.#options = { ...options, signal: this.#ended.signal };
   }
 
   get state(): LinkState {
@@ -98,10 +100,10 @@ export class Link {
   async close(): Promise<void> {
     this.#set("closed");
     clearTimeout(this.#timer);
+    this.#ended.abort();
     const session = this.#session;
     this.#session = undefined;
     await session?.close();
-    // One that is just being opened is closed when it is.
     await this.#opening;
   }
 

@@ -61,6 +61,8 @@ export interface OpenOptions {
   answers: boolean;
   /** The era that the server was found to speak before. */
   era?: "legacy" | "modern";
+  /** Gives the opening up. */
+  signal?: AbortSignal;
 }
 
 /** The first revision of the era without sessions. */
@@ -152,7 +154,7 @@ export class Session {
     config: UpstreamConfig,
     events: SessionEvents,
     log: Log,
-    { answers }: OpenOptions,
+    { answers, signal }: OpenOptions,
     mode: "auto" | "legacy" | "modern",
   ): Promise<Session> {
     const { connection, name } = config;
@@ -192,15 +194,21 @@ export class Session {
         (params) => events.onRequest({ method, params }),
       );
     }
+    const giveUp = () => void transport.close();
     try {
+      signal?.throwIfAborted();
+      signal?.addEventListener("abort", giveUp);
       await client.connect(session.#listening(transport, events), {
         timeout: GREETING,
+        signal,
       });
     } catch (error) {
       await client.close().catch(() => {});
       await transport.close().catch(() => {});
       if (error instanceof ProtocolError) throw error;
       throw new Error(reasonOf(transport, error));
+    } finally {
+      signal?.removeEventListener("abort", giveUp);
     }
     session.#direct = transport instanceof ChildTransport &&
       session.about.era === "legacy";

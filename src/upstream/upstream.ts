@@ -19,7 +19,7 @@ import { capResult } from "./cap_result.ts";
 import type { UpstreamConfig } from "./config.ts";
 import { Link } from "./link.ts";
 import { markFailure } from "./mark_failure.ts";
-import type { Message } from "./session.ts";
+import type { Message, Session } from "./session.ts";
 import { Statistics } from "./statistics.ts";
 import type { ToolResult } from "./tool_result.ts";
 import { Turns } from "./turns.ts";
@@ -210,21 +210,28 @@ export class Upstream {
     const call = new Call(this.name, this.config.timeoutMs, options);
     statistics.calls++;
     let link: Link | undefined;
+    let session: Session | undefined;
     try {
-      this.#needSession();
-      link = await this.#turns.wait(call.signal);
-      const { session } = link;
-      if (session === undefined) throw this.#crashed(link);
-      this.#calls.get(link)!.add(call);
+      while (session === undefined) {
+        // It ended before anything was sent to it.
+        if (link) this.#release(link);
+        link = undefined;
+        this.#needSession();
+        link = await this.#turns.wait(call.signal);
+        session = link.session;
+      }
+      this.#calls.get(link!)!.add(call);
       const result = await session.send(message, {
         signal: call.signal,
         onProgress: options.onProgress,
       });
-      link.answered();
+      // One that only tells its tools could still end at each call.
+      if (message.method !== "tools/list") link!.answered();
       return result;
     } catch (error) {
       const told = this.#told(error, link);
       statistics.failures[told.failure]++;
+      if (told.failure === "crashed") void this.#examine(link, session);
       throw told;
     } finally {
       call.end();
@@ -375,6 +382,16 @@ export class Upstream {
     if (this.#perLink === 1) this.#release(link);
   }
 
+  /**
+   * Over HTTP a session does not end before our eyes: the server has forgotten
+   * it, or is not there.
+   */
+  async #examine(link?: Link, session?: Session): Promise<void> {
+    if (session === undefined || session !== link?.session) return;
+    if (await session.isAlive(AFTERWORK)) return;
+    if (session === link.session) link.restart("the session was lost");
+  }
+
   #onState(link: Link): void {
     if (link.state === "ready") {
       const first = this.#about === undefined;
@@ -445,13 +462,6 @@ export class Upstream {
       this.#closed
         ? `${this.name} is being stopped`
         : `${this.name} is not available${reason ? `: ${reason}` : ""}`,
-    );
-  }
-
-  #crashed(link: Link): UpstreamError {
-    return new UpstreamError(
-      "crashed",
-      `${this.name} ended during this call: ${link.lastError}`,
     );
   }
 

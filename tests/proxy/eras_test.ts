@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
+import { McpServer } from "@modelcontextprotocol/server";
+import { Sessions } from "../../src/mcp/http/sessions.ts";
 import { DEFAULTS } from "../../src/upstream/config.ts";
+import { Upstream } from "../../src/upstream/upstream.ts";
+import { keptLog } from "../mcp/_library.ts";
 import {
   configOf,
   fixture,
   textOf,
+  until,
   withUpstream,
 } from "../upstream/_upstreams.ts";
 import { ERAS, withProxy } from "./_proxied.ts";
@@ -69,4 +74,38 @@ Deno.test("a server over HTTP that is not there is unavailable, and its address 
       await assert.rejects(upstream.tools(), { failure: "unavailable" });
     },
   );
+});
+
+Deno.test("a session that a server over HTTP has forgotten is begun anew", async () => {
+  const { log } = keptLog();
+  const factory = () => {
+    const server = new McpServer({ name: "old", version: "1" });
+    const text = () => ({ content: [{ type: "text" as const, text: "ja" }] });
+    server.registerTool("echo", {}, text);
+    return server;
+  };
+  let sessions = new Sessions(factory);
+  // Knows nothing of 2026-07-28, as most servers.
+  const server = Deno.serve({ port: 0, onListen() {} }, async (request) => {
+    const body = request.method === "POST" ? await request.json() : undefined;
+    return await sessions.handle(request, body, new AbortController().signal);
+  });
+  const url = `http://127.0.0.1:${server.addr.port}/mcp`;
+  const connection = { url, headers: {} };
+  const upstream = new Upstream({ ...DEFAULTS, name: "old", connection }, log);
+  try {
+    await upstream.start();
+    assert.equal(upstream.about?.era, "legacy");
+    const call = () => upstream.callTool({ name: "echo" });
+    assert.equal(textOf(await call()), "ja");
+    await sessions.close();
+    sessions = new Sessions(factory);
+    await assert.rejects(call(), { failure: "crashed" });
+    await until(() => upstream.status.restarts === 1);
+    assert.equal(textOf(await call()), "ja");
+  } finally {
+    await upstream.close();
+    await sessions.close();
+    await server.shutdown();
+  }
 });

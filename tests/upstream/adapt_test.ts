@@ -122,13 +122,18 @@ Deno.test("markFailure() looks into structured content and JSON text", () => {
 });
 
 Deno.test("childEnvironment() passes the usual, the named, or all", () => {
-  const all = { PATH: "/bin", SECRET: "s", NAMED: "n" };
+  const own = { PATH: "/bin", SECRET: "s", NAMED: "n" };
+  const all = { ...own, DOCS_TOKEN: "t" };
   assert.deepEqual(childEnvironment(all, [], {}), { PATH: "/bin" });
-  assert.deepEqual(childEnvironment(all, ["NAMED", "NOT"], { PATH: "/x" }), {
-    PATH: "/x",
-    NAMED: "n",
-  });
-  assert.deepEqual(childEnvironment(all, true, { A: "1" }), { ...all, A: "1" });
+  // The token is for our clients alone, whatever is passed on.
+  assert.deepEqual(
+    childEnvironment(all, ["NAMED", "NOT", "DOCS_TOKEN"], { PATH: "/x" }),
+    {
+      PATH: "/x",
+      NAMED: "n",
+    },
+  );
+  assert.deepEqual(childEnvironment(all, true, { A: "1" }), { ...own, A: "1" });
 });
 
 Deno.test("Turns loses no turn, whoever gives up", () =>

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { TRUNCATED } from "../../src/upstream/cap_result.ts";
+import { Upstream } from "../../src/upstream/upstream.ts";
+import { keptLog } from "../mcp/_library.ts";
 import { ALL, EMPTY, ONE } from "../fixtures/geospatial_server.ts";
 import {
   configOf,
@@ -103,7 +105,9 @@ Deno.test("a blocking server is called by one after the other, or by as many as 
       for (const result of results) assert.match(textOf(result), /api_7/);
     });
   }
-  assert.ok(took[1] >= 1_600, `${took[1]} ms are too few for eight of 200 ms`);
+  assert.ok(took[1] >= 1_590, `${took[1]} ms are too few for eight of 200 ms`);
+  assert.ok(took[4] < took[1], `${took[4]} ms with four sessions`);
+  console.log(`four sessions: ${(took[1] / took[4]).toFixed(1)} times as fast`);
 });
 
 Deno.test("each of 50 calls at once on one session gets its own answer", () =>
@@ -347,3 +351,15 @@ function lives(pid: number): boolean {
     return false;
   }
 }
+
+Deno.test("a server that never greets can be closed at once", async () => {
+  const { log } = keptLog();
+  const silent = configOf({ command: "/bin/sh", args: ["-c", "cat >&2"] });
+  const upstream = new Upstream(silent, log);
+  const started = upstream.start();
+  await until(() => upstream.status.state === "starting");
+  await upstream.close();
+  await started;
+  assert.equal(upstream.status.state, "closed");
+  assert.deepEqual(upstream.pids, []);
+});
