@@ -70,7 +70,9 @@ export function bestQuote(
 }
 
 const LINK = /!?\[([^\]]*)\]\([^)\s]*\)/g;
-const ADDRESS = /https?:\/\/[^\s<>"')]+|<\/?[A-Za-z][^<>]*>/g;
+/** A tag without attributes may be what is asked about. */
+const ADDRESS = /https?:\/\/[^\s<>"')]+|<[A-Za-z][\w.-]*\s[^<>]*>/g;
+const TAG = /<\/?[A-Za-z][^<>]*>/g;
 
 /**
  * What a reader reads of a text: an address has the words of a question without
@@ -79,9 +81,9 @@ const ADDRESS = /https?:\/\/[^\s<>"')]+|<\/?[A-Za-z][^<>]*>/g;
  */
 function readable(text: string): { words: string; isPointer: boolean } {
   const words = text.replace(LINK, "$1").replace(ADDRESS, " ");
-  const beside = text.replace(LINK, "").replace(ADDRESS, "")
+  const beside = text.replace(LINK, "").replace(ADDRESS, "").replace(TAG, "")
     .replace(/[^\p{L}\p{N}]/gu, "");
-  const all = words.replace(/[^\p{L}\p{N}]/gu, "");
+  const all = words.replace(TAG, "").replace(/[^\p{L}\p{N}]/gu, "");
   return { words, isPointer: beside.length < all.length / 2 };
 }
 

@@ -71,6 +71,14 @@ Deno.test("bestQuote() takes no words of an address for those of an answer", () 
   }
 });
 
+Deno.test("bestQuote() takes the name of a tag for a word", () => {
+  const answer = "Slots go into `<template>` elements.";
+  assert.equal(
+    quoted(`Slots are here.\n\n${answer}\n`, covers("template")),
+    answer,
+  );
+});
+
 Deno.test("bestQuote() prefers what answers to what only points to an answer", () => {
   const pointer = "[Deploy a site to netlify with git](/netlify)";
   const answer = "A site goes to netlify by a push with git.";
