@@ -17,6 +17,10 @@ const COMPLAINTS = 20;
 /** Last lines of stderr that are kept to say why a program ended. */
 const LAST_WORDS = 5;
 
+/** Pause between looks at stderr, in ms, and bytes that need none. */
+const PAUSE = 50;
+const BURST = 16_384;
+
 /** What is started. */
 export interface ChildOptions {
   /** For the log. */
@@ -201,7 +205,7 @@ export class ChildTransport implements Transport {
 
   async #readErrors(stream: ReadableStream<Uint8Array>): Promise<void> {
     try {
-      for await (const line of textLines(stream, 8_192)) {
+      for await (const line of textLines(inBursts(stream), 8_192)) {
         if (line.trim() === "") continue;
         this.#log.debug(`${this.#options.name}: ${line}`);
         this.#lastWords.push(start(line));
@@ -226,6 +230,20 @@ export class ChildTransport implements Transport {
 }
 
 const encoder = new TextEncoder();
+
+/**
+ * What a stream brings, looked at now and then: a server that logs every call
+ * would wake us for each line. A full pipe is emptied at once.
+ */
+async function* inBursts(
+  stream: ReadableStream<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    yield chunk;
+    if (chunk.length > BURST) continue;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}
 
 /** The structure of JSON-RPC 2.0; what is inside is looked at where it is used. */
 function isMessage(value: unknown): value is JSONRPCMessage {

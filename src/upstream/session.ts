@@ -372,11 +372,14 @@ function reasonOf(transport: Transport, error?: unknown): string {
     return transport.ended;
   }
   if (error === undefined) return "the connection was closed";
-  // Its message has the address, which may hold a key.
-  if (error instanceof TypeError) return "it cannot be reached";
-  return start(error instanceof Error ? error.message : String(error));
+  const { message } = error as Error;
+  return /fetch failed|error sending request/i.test(message)
+    ? "it cannot be reached"
+    : start(message);
 }
 
+/** Fit for a message: not long, and without addresses, which may hold a key. */
 function start(text: string): string {
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  const clean = text.slice(0, 1_000).replace(/\bhttps?:\/\/[^\s)]+/g, "…");
+  return clean.length > 300 ? `${clean.slice(0, 300)}…` : clean;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parametersOf, ToolNames } from "../../src/llm/_tool_names.ts";
+import { ToolNames } from "../../src/llm/_tool_names.ts";
 
 const tool = (name: string) => ({ name, description: "", parameters: {} });
 
@@ -27,8 +27,4 @@ Deno.test("ToolNames gives every tool a name of its own that is allowed, and kno
       assert.equal(names.ours(one), all[at]);
     }
   }));
-});
-
-Deno.test("parametersOf makes an object of a schema that says nothing", () => {
-  assert.deepEqual(parametersOf(tool("x")), { type: "object", properties: {} });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { CfWorkerJsonSchemaValidator } from "npm:@modelcontextprotocol/client@2.4.0/validators/cf-worker";
+import { CfWorkerJsonSchemaValidator } from "@modelcontextprotocol/client/validators/cf-worker";
 import { sampleArguments } from "../../src/probe/sample_arguments.ts";
 import type { Schema } from "../../src/upstream/adapt_arguments.ts";
 
@@ -190,7 +190,13 @@ const schemas = fc.letrec<Record<string, Schema>>((tie) => ({
     }),
     fc.record({
       type: fc.constant("array"),
-      items: fc.constant({ type: "integer", minimum: 0, maximum: 9 }),
+      items: fc.record({
+        type: fc.constantFrom("integer", "number"),
+        minimum: fc.integer({ min: -100, max: 5 }),
+        maximum: fc.integer({ min: 40, max: 100 }),
+        exclusiveMaximum: fc.integer({ min: 40, max: 100 }),
+        multipleOf: fc.integer({ min: 1, max: 5 }),
+      }, { requiredKeys: ["type"] }),
       minItems: fc.integer({ min: 0, max: 6 }),
       uniqueItems: fc.constant(true),
     }),

@@ -13,6 +13,9 @@ const LAST_REPLIES = 5_000;
 /** What the protocol's address takes; OPTIONS is a browser's question before. */
 const METHODS = ["GET", "POST", "DELETE", "OPTIONS"];
 
+/** The stream of changes of 2026-07-28; before, it was a GET. */
+const LISTEN = "subscriptions/listen";
+
 /** Asked by whatever looks after the process, at any address that leads here. */
 const PROBES = ["/healthz", "/readyz"];
 
@@ -77,8 +80,8 @@ export function httpServer(
       ended();
       throw error;
     });
-    // What a GET streams waits for nothing, and would never end by itself.
-    const reply = request.method === "POST"
+    // What only listens waits for nothing, and would never end by itself.
+    const reply = request.method === "POST" && said.rpc !== LISTEN
       ? whenEnded(made, ended)
       : (ended(), made);
     const ms = (performance.now() - started).toFixed(1);
@@ -176,14 +179,12 @@ export function httpServer(
   return {
     port: server.addr.port,
     async stop() {
-      const closed = server.shutdown();
+      let gone = false;
+      const closed = server.shutdown().then(() => gone = true);
       const timer = setTimeout(() => {
         idle();
-        try {
-          abort.abort();
-        } catch {
-          // The server has gone already, and with it what was to be ended.
-        }
+        // Once it has gone, Deno would throw where nobody can catch it.
+        if (!gone) abort.abort();
       }, LAST_REPLIES);
       if (underWay > 0) await new Promise<void>((resolve) => idle = resolve);
       // Streams that wait for nothing would never end by themselves.
