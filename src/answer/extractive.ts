@@ -63,8 +63,11 @@ export function extractiveAnswer(
     quote: quoteOf(index, hit, coverage),
   }));
   const best = Math.max(...all.map(({ quote }) => quote.coverage));
-  const kept = all.filter(({ quote }) =>
-    quote.coverage >= WORTH_READING * best
+  const texts = all.map(({ quote }) => quote.text);
+  const kept = all.filter(({ quote }, at) =>
+    quote.coverage >= WORTH_READING * best &&
+    // Pages that repeat each other are quoted once.
+    texts.indexOf(quote.text) === at
   );
   const hits = kept.map(({ hit }) => hit);
   const quotes = kept.map(({ quote }) => quote);

@@ -4,7 +4,11 @@ import { answerCacheFile } from "../config/cache_folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { isLoopback } from "../is_loopback.ts";
 import type { ChatModel } from "../llm/chat_model.ts";
-import { type ModelEndpoint, modelEndpoint } from "../llm/model_endpoint.ts";
+import {
+  hasGeminiKey,
+  type ModelEndpoint,
+  modelEndpoint,
+} from "../llm/model_endpoint.ts";
 import { UserError } from "../user_error.ts";
 import type { Io } from "./io.ts";
 
@@ -65,7 +69,7 @@ export function askedModel(
   const required = llmModel.level === "flag";
   const endpoint = endpointOf(llmModel.value, io);
   if (!required) {
-    if (endpoint === undefined && llmModel.level === "default") return;
+    if (llmModel.level === "default" && !hasGeminiKey(io.env)) return;
     if (offline.value && endpoint && !isLoopback(endpoint.url)) return;
   }
   let opened: Promise<ChatModel> | undefined;

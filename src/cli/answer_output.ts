@@ -47,6 +47,9 @@ export function contextLines({ context = [] }: Answer): string[] {
 /** Headings under which a model lists its sources. */
 const HEADINGS = ["sources", "references", "参考", "出典"];
 
+/** A line that is a heading or bold, and so needs no colon. */
+const MARKED = /^\s*(?:#{1,6}\s|\*\*|__)/;
+
 /**
  * Shows a model's text while it comes, without the list of sources at its end,
  * which is shown anew when it has been checked.
@@ -55,6 +58,8 @@ export class StreamedAnswer {
   readonly #write: (text: string) => void;
   /** The line at hand, as far as it may still become such a heading. */
   #held = "";
+  /** Line ends of which it is not known whether the list follows. */
+  #blank = "";
   #atLineStart = true;
   #ended = false;
   /** All that was shown. */
@@ -72,13 +77,14 @@ export class StreamedAnswer {
   /** Shows what was held back; nothing comes after it. */
   end(): void {
     if (!this.#ended) this.#show(this.#held);
-    this.#held = "";
+    if (!this.#ended) this.#put(this.#blank);
+    this.#held = this.#blank = "";
   }
 
   /** What was shown is no part of the answer. */
   beginAnew(): void {
     this.end();
-    if (!this.#atLineStart) this.#write("\n");
+    if (this.shown !== "" && !this.shown.endsWith("\n")) this.#write("\n");
     this.shown = "";
     this.#atLineStart = true;
     this.#ended = false;
@@ -92,7 +98,13 @@ export class StreamedAnswer {
     } else {
       this.#held += part;
       const line = this.#held.replace(/[\s#*_>]/g, "").toLowerCase();
-      if (HEADINGS.some((it) => line.startsWith(it) && isHeading(line, it))) {
+      const isMarked = part.endsWith("\n") && MARKED.test(this.#held);
+      if (
+        HEADINGS.some((it) =>
+          line.startsWith(it) &&
+          (isHeading(line, it) || isMarked && line === it)
+        )
+      ) {
         this.#ended = true;
         return;
       }
@@ -106,6 +118,12 @@ export class StreamedAnswer {
   }
 
   #show(text: string): void {
+    const whole = this.#blank + text;
+    this.#blank = /\n\s*$/.exec(whole)?.[0] ?? "";
+    this.#put(whole.slice(0, whole.length - this.#blank.length));
+  }
+
+  #put(text: string): void {
     if (text === "") return;
     this.shown += text;
     this.#write(text);

@@ -54,11 +54,12 @@ function refusalIn(error: unknown): Refusal | undefined {
 }
 
 function silent(endpoint: ModelEndpoint, silence: number): ModelError {
+  const seconds = silence / 1000;
   return new ModelError(
     "timeout",
-    `nothing came from ${endpoint.model} at ${endpoint.url.host} for ${
-      silence / 1000
-    } seconds`,
+    `nothing came from ${endpoint.model} at ${endpoint.url.host} for ${seconds} second${
+      seconds === 1 ? "" : "s"
+    }`,
     "Try again later, or set LLM_TIMEOUT to more seconds.",
   );
 }

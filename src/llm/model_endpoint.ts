@@ -65,6 +65,10 @@ function geminiEndpoint(
   model: string,
   env: Environment,
 ): ModelEndpoint {
+  // It becomes part of an address, which the SDK refuses with other characters.
+  if (!/^[\w./@:-]+$/.test(model) || model.includes("..")) {
+    throw wrongName(name);
+  }
   const key = keyIn("GEMINI_API_KEY", env) ?? keyIn("GOOGLE_API_KEY", env);
   if (key === undefined) {
     throw new ModelError(
@@ -129,6 +133,11 @@ function parseAddress(variable: string, text: string): URL {
     `${variable} is not an address that begins with http:// or https://`,
     "It must be like http://127.0.0.1:8000/v1, without a name and password.",
   );
+}
+
+/** Whether somebody has set a key for Gemini, be it one that can be used or not. */
+export function hasGeminiKey(env: Environment): boolean {
+  return ["GEMINI_API_KEY", "GOOGLE_API_KEY"].some((it) => env.get(it)?.trim());
 }
 
 /** A key without the line break that a file or a paste brings along. */

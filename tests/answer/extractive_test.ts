@@ -56,3 +56,26 @@ Deno.test("extractiveAnswer() quotes code with the sentence before it, byte for 
     assert.equal(relevance_score, result.hits[0].score);
     open.close();
   }));
+
+Deno.test("extractiveAnswer() quotes once what several documents say in the same words", () =>
+  withLibrary(async ({ openIndex }) => {
+    const open = openIndex();
+    const searcher = await open.searcher();
+    const query = "When does the valve open?";
+    const result = await searcher.search(query, { k: 5, minScore: 0 });
+    assert.ok(result.hits.length > 1);
+    const { claims, sources } = extractiveAnswer(
+      open.index,
+      searcher,
+      query,
+      result,
+    );
+    assert.deepEqual(claims.map(({ text }) => text), [
+      "The valve opens at 30 bar.",
+    ]);
+    assert.equal(sources.length, 1);
+    open.close();
+  }, {
+    "a.md": "# Valve\n\nThe valve opens at 30 bar.\n",
+    "b.md": "# Valve\n\nThe valve opens at 30 bar.\n",
+  }));

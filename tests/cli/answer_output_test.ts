@@ -24,12 +24,15 @@ Deno.test("StreamedAnswer leaves out the list of sources, however its heading is
       "参考:",
       "出典：",
       "References: x",
+      "## Sources",
+      "**Sources**",
+      "### 参考",
     ]
   ) {
     for (let size = 1; size < 12; size++) {
       assert.equal(
         streamed(`It is 20 [1].\n\n${heading}\n- https://example.com\n`, size),
-        "It is 20 [1].\n\n",
+        "It is 20 [1].",
         `${heading} in pieces of ${size}`,
       );
     }
@@ -61,11 +64,35 @@ Deno.test("StreamedAnswer shows everything of a text without such a list", () =>
       if (
         /^[\s#*_>]*(?:sources|references|参考|出典)[^\p{L}\n]*[:：]/imu.test(
           text,
-        )
+        ) || /^\s*#+ [\s#*_>]*(?:sources|references|参考|出典)\s*$/im.test(text)
       ) {
         return;
       }
       assert.equal(streamed(text, size), text);
     },
   ));
+});
+
+Deno.test("StreamedAnswer shows the blank lines before what follows, and those at the end", () => {
+  let out = "";
+  const stream = new StreamedAnswer((piece) => out += piece);
+  for (const [piece, shown] of [["a\n", "a"], ["\n", "a"], ["b", "a\n\nb"]]) {
+    stream.take(piece);
+    assert.equal(out, shown);
+  }
+  stream.take("\n");
+  stream.end();
+  assert.equal(out, "a\n\nb\n");
+});
+
+Deno.test("StreamedAnswer begins anew on a line of its own, whatever came before", () => {
+  for (const before of ["words", "words\n", "words\n\nSources:\n- x\n"]) {
+    let out = "";
+    const stream = new StreamedAnswer((piece) => out += piece);
+    stream.take(before);
+    stream.beginAnew();
+    stream.take("answer");
+    assert.equal(out, "words\nanswer", JSON.stringify(before));
+    assert.equal(stream.shown, "answer");
+  }
 });

@@ -130,3 +130,14 @@ Deno.test("openChatModel opens no model beyond this machine offline", async () =
   assert.equal(here.host, "127.0.0.1:11434");
   assert.equal(here.name, "ollama:x");
 });
+
+Deno.test("modelEndpoint refuses a name of Gemini's that would change the address", () => {
+  for (const name of ["../x", "a?b", "a#b", "a b", "a&b", "日本語"]) {
+    assert.throws(
+      () => endpoint(name, { GEMINI_API_KEY: "k" }),
+      (error) =>
+        error instanceof UserError && /names no model/.test(error.message),
+      name,
+    );
+  }
+});

@@ -32,6 +32,9 @@ const DEFAULT_SECTIONS = 5;
 /** Titles that tell a model what the documents are about. */
 const TITLES = 12;
 
+/** UTF-16 units of a warning that are printed; `--json` has it whole. */
+const LONGEST_WARNING = 500;
+
 /** `docs ask`: an answer from the documents, or a conversation. */
 export async function run(
   { flags, arguments: words }: Parsed<typeof askCommand>,
@@ -78,8 +81,10 @@ export async function run(
     : activeUpstreams(flags, io);
   await using tools = configs.length === 0
     ? undefined
-    : await (await import("../ask_tools.ts"))
-      .openTools(configs, settings.logLevel.value, io);
+    : await interruptible(io, async (signal) => {
+      const { openTools } = await import("../ask_tools.ts");
+      return await openTools(configs, settings.logLevel.value, io, signal);
+    });
   const once = async (
     question: string,
     options: Pick<AskOptions, "history" | "searched" | "signal">,
@@ -132,7 +137,9 @@ function sayCall(
   io.stderr.line(
     `docs: called ${upstream ? `${upstream}: ` : ""}${tool} ${
       printable(JSON.stringify(args))
-    }: ${is_error ? "error" : "ok"}, ${chars} characters, ${took_ms} ms`,
+    }: ${is_error ? "error" : "ok"}, ${chars} character${
+      chars === 1 ? "" : "s"
+    }, ${took_ms} ms`,
   );
 }
 
@@ -149,7 +156,11 @@ function show(answer: Answer, streamed: string, style: Style, io: Io): void {
   const rest = streamed.trim() === answer.answer.trim() ? "" : answer.answer;
   if (streamed !== "" && !streamed.endsWith("\n")) stdout.line();
   if (rest !== "") {
-    if (streamed !== "") stdout.line(style.dim("\n--- checked:\n"));
+    if (streamed !== "") {
+      const isChecked = answer.mode === "model" || answer.mode === "chitchat";
+      const label = isChecked ? "checked" : "in its place";
+      stdout.line(style.dim(`\n--- ${label}:\n`));
+    }
     stdout.line(plain(rest));
   }
   for (const line of sourceLines(answer, style)) stdout.line(line);
@@ -160,11 +171,20 @@ function show(answer: Answer, streamed: string, style: Style, io: Io): void {
 function report(answer: Answer, logger: Logger, io: Io): void {
   for (const { typed, taken } of answer.corrections ?? []) {
     io.stderr.line(
-      `docs: no document has ${JSON.stringify(typed)}; searched for ${
-        JSON.stringify(taken)
-      }`,
+      `docs: no document has ${
+        printable(JSON.stringify(typed))
+      }; searched for ${printable(JSON.stringify(taken))}`,
     );
   }
-  for (const warning of answer.warnings) logger.warning(warning);
+  // They quote what the model wrote, which may be anything.
+  for (const warning of answer.warnings) {
+    logger.warning(printable(shortened(warning)));
+  }
   for (const line of nearestLines(answer.nearest ?? [])) io.stderr.line(line);
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_WARNING
+    ? `${text.slice(0, LONGEST_WARNING).toWellFormed()}…`
+    : text;
 }

@@ -34,6 +34,9 @@ const WORDS = {
 
 /** Sources named at the end. */
 const REFERENCES = 3;
+/** Warnings, and UTF-16 units of each, where there is little room. */
+const WARNINGS = 10;
+const WARNING = 200;
 
 /** `answer_question`: an answer with its sources. */
 export const answerQuestion: Tool = {
@@ -113,9 +116,11 @@ function fits({ text, structured }: ToolOutput): boolean {
   return Math.max(text.length, jsonLength(structured)) <= MAX_CHARACTERS;
 }
 
-/** Without claims, which repeat the answer, and not longer than has room. */
+/** Without claims, which repeat the answer, with few and short warnings, and not longer than has room. */
 function shortened(answer: Answer): Answer {
-  const without = { ...answer, claims: [] };
+  const unclaimed = { ...answer, claims: [] };
+  if (fits(toolOutput(unclaimed, 0))) return unclaimed;
+  const without = { ...unclaimed, warnings: fewer(answer.warnings) };
   if (fits(toolOutput(without, 0))) return without;
   const words = WORDS[answerLanguage(answer.question)];
   for (let length = MAX_CHARACTERS;; length = Math.floor(length * 0.8)) {
@@ -127,6 +132,17 @@ function shortened(answer: Answer): Answer {
     };
     if (fits(toolOutput(cut, 0)) || length < 100) return cut;
   }
+}
+
+/** They quote what the model wrote, which may be long. */
+function fewer(warnings: readonly string[]): string[] {
+  const more = warnings.length - WARNINGS;
+  return [
+    ...warnings.slice(0, WARNINGS).map((it) =>
+      it.length > WARNING ? `${it.slice(0, WARNING).toWellFormed()}…` : it
+    ),
+    ...more > 0 ? [`(${more} more)`] : [],
+  ];
 }
 
 /** @param left passages that had no room */
