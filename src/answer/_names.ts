@@ -13,13 +13,15 @@ const CODE_SPAN = /(`+)([^`](?:.{0,300}?[^`])?)\1(?!`)/gs;
 const IDENTIFIER =
   /(?<![\w@/.-])(?:--?[A-Za-z][\w-]*|@?[A-Za-z_$][\w$]*(?:[./:_-]+[\w$]+)*\/?|\.{0,2}\/[\w./-]*\w|\.[a-z][\w.-]*)/g;
 const LATIN =
-  /(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9]*(?:[+#]{1,2}|(?:[-.][A-Za-z0-9]+)*)/g;
+  /(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9]*(?:[+#]{1,2}|(?:[-.][A-Za-z0-9]+)*)(?![A-Za-z0-9_])/g;
 const MEASURE = /\d[ ]?(?:[kMGT]i?B|ms|px|Hz)\b/g;
 /** General words that an answer may use for itself, in either language. */
 const GENERAL = new Set(
   "api cli url urls uri os id ids ui pc ok faq gui ide ascii json yaml html css web app apps note tip i en ja e.g i.e vs etc ex and/or docs"
     .split(" "),
 );
+const ENUMERATED =
+  /(?<![\w ,])(?: ?[A-Za-z][\w.+#-]{1,30}, ){2,12}(?:and |or )?[A-Za-z][\w.+#-]{1,30}(?=[\s.,;]|$)|(?<=\b(?:for|with|needs|on|of|from|like) )(?:[A-Za-z][\w.+#-]{1,30}, ){1,12}[A-Za-z][\w.+#-]{1,30},? (?:and|or) [A-Za-z][\w.+#-]{1,30}/g;
 /** Names of languages and places of time are translated. */
 const TRANSLATED =
   /^(?:japanese|english|chinese|korean|french|german|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december)$/;
@@ -41,6 +43,9 @@ export function names(text: string, japanese: boolean): Name[] {
   const prose = text.replace(
     CODE_SPAN,
     (whole, _, code: string, at: number) => {
+      if (/^[^\w\s\u0080-\uffff]{1,3}$/.test(code)) {
+        found.set(code, { text: code, at: at + 1, code: true, program: false });
+      }
       codeNames(
         code,
         (name, offset) =>
@@ -63,6 +68,13 @@ export function names(text: string, japanese: boolean): Name[] {
     const proper = /[A-Z].*[A-Z]|\d/.test(word) ||
       /^[A-Z]/.test(word) && !first;
     if (proper || japanese) add(word, index, false, false);
+  }
+  // `bash, zsh and fish`: what is enumerated is named.
+  for (const { 0: row, index } of prose.matchAll(ENUMERATED)) {
+    for (const { 0: word, index: at } of row.matchAll(/[A-Za-z][\w.+#-]*/g)) {
+      if (/^(?:and|or)$/.test(word)) continue;
+      if (!GENERAL.has(word.toLowerCase())) add(word, index + at, false, false);
+    }
   }
   return [...found.values()];
 }

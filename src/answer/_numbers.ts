@@ -8,6 +8,10 @@ export interface Numeral {
   base: number;
   /** Whether it is a word or a small count (`two`, `2つ`), which a text may leave to be counted. */
   loose: boolean;
+  /** Whether a word follows that may be a unit, though none that is known. */
+  followed: boolean;
+  /** What stands before it, by which it is told from others: `code` of `exit code 2`. */
+  key: string;
   /** Where it stands. */
   at: number;
   end: number;
@@ -31,6 +35,7 @@ unit("byte", 1e12, "tb tib テラバイト");
 unit("bit", 1, "bit bits ビット");
 unit("share", 0.01, "% percent パーセント");
 unit("px", 1, "px pixel pixels ピクセル");
+unit("times", 1, "times 倍");
 unit("rem", 1, "rem");
 unit("em", 1, "em");
 
@@ -39,14 +44,14 @@ const WORDS: Record<string, number> = {};
   .split(" ").forEach((word, value) => WORDS[word] = value);
 Object.assign(WORDS, {
   ...{ thirty: 30, forty: 40, fifty: 50, sixty: 60, ninety: 90, hundred: 100 },
-  ...{ thousand: 1000, dozen: 12, single: 1, twice: 2, double: 2, thrice: 3 },
+  ...{ thousand: 1000, dozen: 12, single: 1, double: 2 },
 });
 const KANJI = "〇一二三四五六七八九";
 
 const UNIT_NAMES = Object.keys(UNITS).sort((a, b) => b.length - a.length)
   .map((name) => /[a-z]$/.test(name) ? `${name}(?![a-z])` : name).join("|");
 const DIGITS = new RegExp(
-  `(?<![A-Za-z0-9_.]|[A-Za-z_]-)v?(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.:/-]\\d+)*)(?:[ -]?(${UNIT_NAMES}))?(?<counter>つ)?`,
+  `(?<![A-Za-z0-9_.]|[A-Za-z_]-)v?(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d{4}-\\d\\d?-\\d\\d?|\\d+(?:\\.\\d+)*)(?:[ -]?(${UNIT_NAMES}))?(?<counter>つ)?`,
   "gi",
 );
 const WORD = new RegExp(
@@ -58,13 +63,19 @@ const WORD = new RegExp(
 const KANJI_NUMBER =
   /([〇一二三四五六七八九十百千]+)(?:つ|個|件|回|倍|度目|段階|種類|行|列|人|日|分|秒|時間|文字|本|枚|台|項目|通り)/g;
 
+const FOLLOWED =
+  /^[ -]?(?!(?:to|or|and|from|per|of|in|for|at|by|is|as|with|に|を|が|は|で|と|の|も|や|か|ま|よ)(?![a-z]))[A-Za-z\u30a0-\u30ff\u3400-\u9fff]/;
+/** A Latin word, or the end of a Japanese one before its particle. */
+const KEY =
+  /(?:([A-Za-z]{2,})[\s`*]*|([\u30a0-\u30ff\u3400-\u9fff]{2})[はがをにで、\s`*]{0,3})$/;
+
 /**
  * The numbers of a text: digits with units, versions, dates, and number words.
  * Digits within names (`E2001`, `UTF-8`) are part of the name.
  *
- * @param text in NFKC
+ * @param whole in NFKC
  */
-export function numerals(text: string): Numeral[] {
+export function numerals(whole: string): Numeral[] {
   const found: Numeral[] = [];
   const add = (
     { index, 0: { length } }: RegExpMatchArray,
@@ -76,31 +87,36 @@ export function numerals(text: string): Numeral[] {
     const [dimension, factor] = UNITS[name?.toLowerCase() ?? ""] ?? ["", 1];
     const at = index!, end = at + length;
     const base = value * factor;
-    found.push({ value: text, dimension, base, loose, at, end });
+    if (dimension !== "" && value > 1) loose = false;
+    found.push({
+      ...{ value: text, dimension, base, loose, at, end },
+      followed: FOLLOWED.test(whole.slice(end, end + 12)),
+      key: KEY.exec(whole.slice(Math.max(0, at - 24), at))?.slice(1).join("")
+        .toLowerCase() ?? "",
+    });
   };
-  for (const match of text.matchAll(DIGITS)) {
-    const after = text[match.index + match[0].length] ?? "";
+  for (const match of whole.matchAll(DIGITS)) {
+    const after = whole[match.index + match[0].length] ?? "";
     // `2nd`, `3D`, `4xx`: of a word, unless it is a unit that stands there.
     if (match[2] === undefined && /[A-Za-z_]/.test(after)) continue;
     const plain = match[1].replace(/,(?=\d{3})/g, "");
-    if (/^\d+(?:[-/:]\d+)$/.test(plain) && !/^\d{4}-/.test(plain)) {
-      // A range or a pair: each by itself, both with the unit.
-      for (const part of plain.split(/[-/:]/)) {
-        add(match, Number(part), String(Number(part)), match[2], false);
-      }
-      continue;
-    }
     const value = Number(plain);
     const name = Number.isNaN(value) ? plain : String(value);
-    const small = match.groups!.counter !== undefined && value <= 3;
+    const small = match.groups!.counter !== undefined && value <= 3 ||
+      value === 1 && FOLLOWED.test(after);
     add(match, value, name, match[2], small);
   }
-  for (const match of text.matchAll(WORD)) {
+  for (const match of whole.matchAll(WORD)) {
     const value = WORDS[match[1].toLowerCase()];
     if (value === 1 && match[1].toLowerCase() === "one") continue;
     add(match, value, String(value), match[2], value <= 3);
   }
-  for (const match of text.matchAll(KANJI_NUMBER)) {
+  for (const match of whole.matchAll(/\b(once|twice|thrice)\b/gi)) {
+    const value =
+      { o: 1, t: 2 }[match[0][1] === "h" ? "" : match[0][0].toLowerCase()] ?? 3;
+    add(match, value, String(value), "times", value === 1);
+  }
+  for (const match of whole.matchAll(KANJI_NUMBER)) {
     const value = kanjiValue(match[1]);
     add(match, value, String(value), undefined, value <= 3);
   }
@@ -125,5 +141,11 @@ export function sameNumber(a: Numeral, b: Numeral): boolean {
     return a.dimension === b.dimension &&
       Math.abs(a.base - b.base) <= 1e-9 * Math.max(a.base, b.base);
   }
-  return a.value === b.value;
+  if (a.value !== b.value) return false;
+  return a.dimension === "" ? b.dimension === "" || !a.followed : !b.followed;
+}
+
+/** Whether two stand behind the same word, as two values of one thing. */
+export function sameKey(a: Numeral, b: Numeral): boolean {
+  return a.key !== "" && a.key === b.key;
 }

@@ -9,6 +9,12 @@ export interface Clause {
   /** Those that nothing denies. */
   affirmed: Set<string>;
   denials: Denial[];
+  /** How many denying words it has. */
+  count: number;
+  /** Whether what the clause states as a whole is denied: by its last word in Japanese, by its verb in English. */
+  negative: boolean;
+  /** Whether it only says when. */
+  partial: boolean;
   /** Words that may deny by what they mean: `skip`, `except`, 除く. */
   hedges: Set<string>;
   /** Of pairs of opposites, which it has: bits 1 the one, 2 the other. */
@@ -20,26 +26,28 @@ interface Denial {
   terms: Set<string>;
   /** Whether it denies the clause as a whole and not the word beside it. */
   whole: boolean;
+  /** Whether it is of a relative clause, which only says of which. */
+  relative: boolean;
 }
 
 const ONE = 1, OTHER = 2;
 
 const BREAK =
-  /[()（）]|[,;:.!?。、，；：！？—|\n]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？|]|\s[-–]\s|\b(?:but|unless|if|when|while|because|whereas|although|though|so that)\b|(?:ので|けれど|ですが|ますが|ませんが|たり)/gi;
+  /[,;:.!?。、，；：！？—]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？]|\s[-–]\s|\b(?:but|unless|if|when|while|because|whereas|although|though|so that)\b|\band (?=(?:an?|the|it|they|this|that|no|there|you|its|these|each|everything|nothing)\b)|(?:ので|けれど|ですが|ますが|ませんが|たり)/gi;
 const NOT =
-  /\b(?:not|never|no|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|needn't|nothing|none|neither|nor|without|nobody|nowhere|no longer)\b/gi;
+  /\b(?:not|never|no|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|needn't|nothing|none|neither|nor|without|nobody|nowhere|no longer|impossible)\b/gi;
 /** These reach to the end of the clause, others a few words. */
-const FAR = /^(?:nothing|none|neither|nobody|nor)$/i;
-const REACH = 3;
+const FAR = /^(?:no|nothing|none|neither|nobody|nor)$/i;
+const REACH = 2;
 const VERB =
-  /\b(?:will|would|is|are|was|were|can|must|should|has|have|does|do|which|that)\b/gi;
+  /\b(?:will|would|is|are|was|were|can|must|should|has|have|does|do|which|that|and (?:only|just|then))\b/gi;
 /** Denials that deny nothing: must, not only, perhaps. */
 const DOUBLE =
-  /かま(?:いません|わない)|構(?:いません|わない)|差し支え(?:ありません|ない)|問題(?:ありません|ない)|なければなり(?:ません|ま)|なければならな[いく]|なくてはなり?ませ?ん?|ないといけ(?:ません|ない)|なければいけ(?:ません|ない)|だけで(?:は|も)?なく|だけでは(?:ありません|ない)|かもしれ(?:ません|ない)|に(?:すぎ|ほか)な(?:い|りません)|しか[^、。]{0,20}(?:ません|ない)|少な[いくけ]|とは限(?:りません|らない)|\bnot (?:only|just|merely|necessarily)\b|\bno matter\b|\bno\.? ?\d/gi;
+  /かま(?:いません|わない)|構(?:いません|わない)|差し支え(?:ありません|ない)|問題(?:ありません|ない)|なければなり(?:ません|ま)|なければならな[いく]|なくてはなり?ませ?ん?|ないといけ(?:ません|ない)|なければいけ(?:ません|ない)|だけで(?:は|も)?なく|だけでは(?:ありません|ない)|かもしれ(?:ません|ない)|に(?:すぎ|ほか)な(?:い|りません)|しか[^、。]{0,20}(?:ません|ない)|少な[いくけ]|とは限(?:りません|らない)|\bnothing else\b|\bno other\b|\bnot (?:only|just|merely|necessarily)\b|\bno matter\b|\bno\.? ?\d/gi;
 const NAI =
-  /ませ[んぬ]|(?<![すあ少危])な(?:い|く(?![なし]す)|けれ|かっ)|(?<=[かさたなまらわがばせえけてねれげべめじりぎき])ず(?=に|、|$)|なし(?![たてでと])|ぬ(?=[。、])/g;
+  /不可能?|ませ[んぬ]|(?<![すあ少危つ])な(?:い|く(?![なし]す)|けれ|かっ)|(?<=[かさたなまらわがばせえけてねれげべめじりぎき])ず(?=に|、|$)|なし(?![たてでと])|ぬ(?=[。、])/g;
 const HEDGED =
-  /\b(?:skip\w*|refus\w*|ignor\w*|omit\w*|except\w*|exclud\w*|reject\w*|forbid\w*|forbidden|prohibit\w*|prevent\w*|avoid\w*|drop\w*|fail\w*|miss\w*|lack\w*|left out|leave out|leaves out|instead|rather|unless|unable|stop\w*|remov\w*|los[est]\w*|unsupported|invalid|unknown|deni\w*|deny\w*|disabl\w*|until|only|absent|unset|keep\w*|stay\w*|remain\w*|alone)\b|除[くきい]|無視|拒否|禁止|除外|読み飛ばし|失敗|以外|限[りるっ]|だけ|のみ|省[くきい略]|不[要可能明正]|未[指設対定]|避け|防[ぐぎ]|やめ|止[まめ]|無[くし効]|欠|かぎり|残[りるっ]|まま|対応しな|消/gi;
+  /\b(?:skip\w*|refus\w*|ignor\w*|omit\w*|except\w*|exclud\w*|reject\w*|forbid\w*|forbidden|prohibit\w*|prevent\w*|avoid\w*|drop\w*|fail\w*|miss\w*|lack\w*|left|leav\w*|instead|rather|unless|unable|stop\w*|remov\w*|los[est]\w*|unsupported|invalid|unknown|deni\w*|deny\w*|disabl\w*|until|absent|unset|keep\w*|stay\w*|remain\w*)\b|除[くきいかけ]|無視|拒否|禁止|除外|読み飛ばし|失敗|以外|省[くきい略]|不(?!可)[一-龠]|[未無非][一-龠]|避け|防[ぐぎ]|やめ|止[まめ]|無[くし]|欠|かぎり|対応しな|消/gi;
 /**
  * Opposites whose one is the other denied; whatever has more than two sides is
  * not here.
@@ -48,6 +56,8 @@ const OPPOSITES: [RegExp, string, number][] = [];
 function opposites(name: string, one: RegExp, other: RegExp): void {
   OPPOSITES.push([one, name, ONE], [other, name, OTHER]);
 }
+/** Those that are said of something, so that `not` makes the one the other. */
+const STATES = new Set(["enabled", "required", "allowed", "include", "same"]);
 opposites(
   "enabled",
   /\benabl\w*\b|有効|オン(?!ライン)/gi,
@@ -55,7 +65,7 @@ opposites(
 );
 opposites(
   "required",
-  /\b(?:required?s?|mandatory|necessary|needs?|needed)\b|必須|必要|要[りるら]/gi,
+  /\b(?:required?s?|mandatory|necessary|needs?|needed|ha(?:s|ve|d) to)\b|必須|必要|要[りるら]/gi,
   /\b(?:optional|unnecessary)\b|任意|不要|省略でき|省略可/gi,
 );
 opposites(
@@ -87,6 +97,7 @@ opposites(
 );
 opposites("relative", /\brelative\b|相対/gi, /\babsolute\b|絶対/gi);
 opposites("strong", /\bstrong\w*\b|強[いくめ]/gi, /\bweak\w*\b|弱[いくめ]/gi);
+opposites("error", /\berrors?\b|エラー(?!出力)/gi, /\bwarn\w*\b|警告/gi);
 opposites("true", /\btrue\b/gi, /\bfalse\b/gi);
 opposites("stdout", /\bstdout\b|標準出力/gi, /\bstderr\b|標準エラー出力?/gi);
 opposites("ascending", /\bascending\b|昇順/gi, /\bdescending\b|降順/gi);
@@ -102,15 +113,24 @@ opposites(
   /\b(?:less|smaller|shorter|lower|below|under|fewer)\b|未満|下回/gi,
 );
 
+const AUXILIARY =
+  /\b(?:is|are|was|were|be|can|could|will|would|does|do|has|have|may|might|must|should|cannot|if|when|where|while|with|for|unless|that)\b/i;
+
 /** The clauses of a text. */
 export function clauses(text: string, side: "claim" | "source"): Clause[] {
-  const quiet = text.replace(DOUBLE, (it) => "\u3000".repeat(it.length));
-  const terms = contentTerms(text, side);
-  const cuts = [
-    0,
-    ...[...text.matchAll(BREAK)].map(({ index }) => index),
-    text.length,
-  ];
+  const hide = (it: string) => "\u3000".repeat(it.length);
+  // What stands in code is said by nobody here.
+  const quiet = text.replace(/`[^`\n]{1,200}`/g, hide).replace(DOUBLE, hide);
+  const terms = contentTerms(text, side).filter(({ part }) => !part);
+  const cuts = [0];
+  for (const { index, 0: sign } of text.matchAll(BREAK)) {
+    const before = text.slice(cuts[cuts.length - 1], index);
+    // `PDF, Word and source code are not read`: a list has no verb before its end.
+    if (sign === "," && !AUXILIARY.test(before)) continue;
+    if (sign === "、" && /[A-Za-z`]$/.test(before)) continue;
+    if (!goesOn(before.slice(-4))) cuts.push(index);
+  }
+  cuts.push(text.length);
   const found: Clause[] = [];
   let next = 0;
   for (let i = 0; i + 1 < cuts.length; i++) {
@@ -144,11 +164,14 @@ function readClause(
     .sort((a, b) => a - b);
   const denied = new Set<number>();
   const denials: Denial[] = [];
-  const deny = (at: readonly number[], whole: boolean) => {
+  const deny = (at: readonly number[], whole: boolean, relative = false) => {
     const reached = new Set(at);
     for (const place of reached) denied.add(place);
     const words = terms.filter(({ at }) => reached.has(at));
-    denials.push({ terms: new Set(words.map(({ term }) => term)), whole });
+    denials.push({
+      terms: new Set(words.map(({ term }) => term)),
+      ...{ whole, relative },
+    });
   };
   for (const { 0: word, index } of part.matchAll(NOT)) {
     const after = places.filter((at) => at >= from + index + word.length);
@@ -159,12 +182,16 @@ function readClause(
       // `what is not an index will be …`: a verb of its own ends it.
       VERB.lastIndex = after[0] - from;
       const stop = from + (VERB.exec(part)?.index ?? part.length);
-      deny(after.filter((at) => at < stop).slice(0, REACH), false);
+      deny(
+        after.filter((at) => at < stop).slice(0, REACH),
+        false,
+        isRelative(part.slice(0, index)),
+      );
     }
   }
   for (const { index } of part.matchAll(NAI)) {
     const at = from + index;
-    const whole = /(?:(?<!で)[はも](?:あり)?|が(?:あり)?)$/.test(
+    const whole = /(?:(?<!で)[はも](?:あり|でき)?|が(?:あり|でき)?)$/.test(
       text.slice(Math.max(from, at - 5), at),
     );
     // What is the topic is not what is denied of it.
@@ -178,32 +205,105 @@ function readClause(
   }
   const opposites = new Map<string, number>();
   for (const { name, side, at } of poles) {
-    const turned = denied.has(at) ? ONE + OTHER - side : side;
+    const turned = denied.has(at) && STATES.has(name)
+      ? ONE + OTHER - side
+      : side;
     opposites.set(name, (opposites.get(name) ?? 0) | turned);
   }
   return {
-    ...{ from, to, denials, opposites },
+    count: denials.length,
+    ...{
+      from,
+      to,
+      denials,
+      opposites,
+      negative: isNegative(part),
+      partial: CONDITION.test(part),
+    },
     terms: new Set(terms.map(({ term }) => term)),
     affirmed: new Set(
       terms.filter(({ at }) => !denied.has(at)).map(({ term }) => term),
     ),
     hedges: new Set(
-      [...original.matchAll(HEDGED)].map(([word]) =>
-        word.toLowerCase().slice(0, 4)
-      ),
+      [...original.replace(/[(（][^()（）]*[)）]/g, "").matchAll(HEDGED)].map((
+        [word],
+      ) => /[a-z]/i.test(word) ? word.toLowerCase().slice(0, 4) : word[0]),
     ),
   };
 }
+
+const ENDS_DENIED =
+  /(?:不可能?(?:です|な)?|ませ[んぬ](?:でした)?|(?<![すあ少危つ])な(?:い|く|し)|(?:ない|なかった)(?:です|もの|こと|ため|の)?|[かさたなまらわがばせえけてねれげべめじりぎき]ず)[」』)）\s。]*$/;
+const CONDITION =
+  /^[\s,;、。]*(?:if|when|where|while|unless|until|before|after|because|since|as)\b|(?:場合|とき|時|際)(?:に|は|には|、)?$|(?:れば|けば|せば|なら|たら|ないと|ても|ため|ので|には)[、\s]*$/i;
+const RELATIVE = /\b(?:that|who|whose|where)\b|(?<!,\s)\bwhich\b/gi;
+const VERB_BEFORE =
+  /\b(?:is|are|was|were|be|can|could|will|would|does|do|has|have|may|might|must|should)\b/gi;
+
+/** Whether a denial at the end of this is of a relative clause, and not of the verb after one. */
+function isRelative(before: string): boolean {
+  const from = [...before.matchAll(RELATIVE)].pop();
+  if (from === undefined) return false;
+  const verbs = before.slice(from.index).match(VERB_BEFORE)?.length ?? 0;
+  return verbs < 2;
+}
+
+const SUBORDINATE = /\b(?:unless|without)\b/i;
+
+function isNegative(part: string): boolean {
+  if (/[\u3040-\u309f]/.test(part)) return ENDS_DENIED.test(part);
+  const at = part.search(NOT);
+  return at >= 0 && !/^without/i.test(part.slice(at, at + 7)) &&
+    !SUBORDINATE.test(part.slice(0, at)) && !isRelative(part.slice(0, at));
+}
+
+/** Whether Japanese goes on over a comma: after a topic or a noun, whose verb is still to come. */
+function goesOn(before: string): boolean {
+  return /(?:[\u3040-\u309f](?:[はがをにや]|(?<![てで])も)|[\u30a0-\u30ff\u3400-\u9fff`)）」][はがをにもやと]|[\u30a0-\u30ff\u3400-\u9fff])$/
+    .test(before);
+}
+
+const CONTRAST =
+  /^[\s,;、。]*(?:(?:only|but|just|rather)\b|[^、。]{0,12}(?:だけ|のみ))/i;
 
 /** 「AもBも、Cもありません」: what is denied at the end of a row is denied in all of it. */
 function spread(text: string, found: Clause[]): void {
   for (let i = found.length - 1; i > 0; i--) {
     const before = found[i - 1];
+    const words = text.slice(before.from, before.to);
     const denial = found[i].denials.find(({ whole }) => whole);
     if (denial === undefined || before.denials.length > 0) continue;
-    if (!/[もや]$/.test(text.slice(before.from, before.to))) continue;
-    before.denials.push({ terms: before.terms, whole: true });
+    if (!/(?:[もや]|こと)$/.test(words)) continue;
+    before.denials.push({ terms: before.terms, whole: true, relative: false });
     before.affirmed = new Set();
+    before.negative = true;
+  }
+  // `not by words, only by meaning`: it is, in the other way.
+  for (let i = 0; i + 1 < found.length; i++) {
+    const { denials, affirmed, to } = found[i];
+    if (!CONTRAST.test(text.slice(to, to + 16))) continue;
+    found[i].count = 0;
+    for (const { terms } of denials) {
+      for (const term of terms) affirmed.add(term);
+    }
+  }
+  // `cannot lead out, lower a score or switch anything on`
+  for (let i = 0; i + 1 < found.length; i++) {
+    const { denials, to } = found[i];
+    if (denials.length === 0 || text[to] !== ",") continue;
+    let last = i + 1;
+    while (last < found.length && text[found[last].to] === ",") last++;
+    const row = found.slice(i + 1, last + 1);
+    if (
+      row.length === 0 ||
+      !/\b(?:or|nor)\b/.test(text.slice(row[0].from, row[row.length - 1].to))
+    ) continue;
+    if (row.some((it) => it.denials.length > 0)) continue;
+    for (const it of row) {
+      it.denials.push({ terms: it.terms, whole: true, relative: false });
+      it.affirmed = new Set();
+      it.negative = true;
+    }
   }
 }
 
@@ -230,55 +330,128 @@ function predicate(text: string, from: number, at: number): number[] {
 export function contradicts(
   clause: Clause,
   source: readonly Clause[],
+  weigh: (term: string) => number,
 ): boolean {
-  return denies(clause, source) || deniedBy(clause, source) ||
-    opposed(clause, source);
+  const own = (terms: Set<string>) => {
+    let sum = 0;
+    for (const term of terms) if (clause.terms.has(term)) sum += weigh(term);
+    return sum;
+  };
+  const sums = new Map<Clause, number>();
+  source.forEach((it, at) => {
+    const before = source[at - 1];
+    // `… are kept, but neither searched nor shown`: of the subject before it.
+    const follows = before !== undefined && it.from === before.to &&
+      it.from > 0;
+    const terms = follows ? new Set([...before.terms, ...it.terms]) : it.terms;
+    sums.set(it, own(terms));
+  });
+  const shared = (it: Clause) => sums.get(it) ?? own(it.terms);
+  return denies(clause, source, shared) || deniedBy(clause, source, shared) ||
+    opposed(clause, source, shared) || turned(clause, source, shared);
+}
+
+/** Share of a clause's words that make another one say the same. */
+const ALIKE = 0.5;
+/** Share of what the most alike clause has, from which another speaks of the same; and may. */
+const NEAR = 0.7, FAR_OFF = 0.3;
+
+/**
+ * Whether the source's clause that is most like this one is denied as a whole
+ * where this one is not, or the other way round; whatever the verb.
+ */
+function turned(
+  clause: Clause,
+  source: readonly Clause[],
+  shared: (clause: Clause) => number,
+): boolean {
+  if (clause.partial || clause.affirmed.size + clause.denials.length < 2) {
+    return false;
+  }
+  const most = Math.max(0, ...source.map(shared));
+  if (most === 0 || most < ALIKE * shared(clause)) return false;
+  const alike = source.filter((it) => shared(it) >= FAR_OFF * most);
+  if (alike.some(({ partial }) => partial)) return false;
+  return alike.every((it) =>
+    it.negative !== clause.negative && !has(it.hedges, clause.hedges) &&
+    !has(clause.hedges, it.hedges) && !agree(it, clause)
+  );
+}
+
+/** Whether one has a pole of a pair where the other has the other, which turns its sense. */
+function agree(a: Clause, b: Clause): boolean {
+  const name = (it: Clause) => [...it.opposites.keys()];
+  return name(a).some((it) => b.opposites.has(it)) ||
+    name(a).includes("required") || name(b).includes("required");
 }
 
 /** Whether the clause denies what the source affirms. */
-function denies(clause: Clause, source: readonly Clause[]): boolean {
+function denies(
+  clause: Clause,
+  source: readonly Clause[],
+  shared: (clause: Clause) => number,
+): boolean {
   return clause.denials.some((denial) => {
     if (source.some(({ denials }) => denials.some((it) => meets(it, denial)))) {
       return false;
     }
-    const said = source.filter(({ affirmed }) => reaches(denial, affirmed));
-    return said.length > 0 &&
-      said.every((it) =>
-        it.denials.length === 0 && !has(it.hedges, clause.hedges)
-      );
+    if (denial.relative) return false;
+    const said = source.filter(({ affirmed, partial }) =>
+      partial === clause.partial && reaches(denial, affirmed)
+    );
+    const most = Math.max(0, ...said.map(shared));
+    return said.length > 0 && said.every((it) =>
+      shared(it) < NEAR * most ||
+      it.denials.length === 0 && !has(it.hedges, clause.hedges)
+    ) && source.every((it) => said.includes(it) || shared(it) <= 1.5 * most);
   });
 }
 
 /** Whether the source denies what the clause affirms. */
-function deniedBy(clause: Clause, source: readonly Clause[]): boolean {
+function deniedBy(
+  clause: Clause,
+  source: readonly Clause[],
+  shared: (clause: Clause) => number,
+): boolean {
   const free = clause.denials.some((denial) =>
     !source.some(({ denials }) => denials.some((it) => meets(it, denial)))
   );
   if (free) return false;
+  const most = Math.max(0, ...source.map(shared));
   return source.some((said) => {
-    if (has(clause.hedges, said.hedges)) return false;
+    if (said.partial !== clause.partial) return false;
+    if (shared(said) < NEAR * most || has(clause.hedges, said.hedges)) {
+      return false;
+    }
     return said.denials.some((denial) => {
-      if (clause.denials.some((it) => meets(it, denial))) return false;
+      if (denial.relative || clause.denials.some((it) => meets(it, denial))) {
+        return false;
+      }
       if (!reaches(denial, clause.affirmed)) return false;
-      // What another sentence of the source affirms is what the claim may mean.
-      return !source.some(({ affirmed }) =>
+      // What another sentence of the source affirms may be what the claim means.
+      return !source.some((it) =>
+        shared(it) >= shared(said) &&
         [...denial.terms].some((term) =>
-          clause.affirmed.has(term) && affirmed.has(term)
+          clause.affirmed.has(term) && it.affirmed.has(term)
         )
       );
     });
   });
 }
 
-function opposed(clause: Clause, source: readonly Clause[]): boolean {
+function opposed(
+  clause: Clause,
+  source: readonly Clause[],
+  shared: (clause: Clause) => number,
+): boolean {
+  const most = Math.max(0, ...source.map(shared));
+  if (most === 0) return false;
   for (const [name, sides] of clause.opposites) {
-    const having = source.filter(({ opposites }) => opposites.has(name));
-    if (having.length === 0) continue;
-    if (having.some(({ opposites }) => opposites.get(name)! & sides)) continue;
-    const near = having.some(({ terms }) =>
-      [...clause.terms].some((term) => terms.has(term))
+    const near = source.filter((it) =>
+      it.opposites.has(name) && shared(it) >= NEAR * most
     );
-    if (near) return true;
+    if (near.length === 0) continue;
+    if (near.every((it) => !(it.opposites.get(name)! & sides))) return true;
   }
   return false;
 }

@@ -1,6 +1,7 @@
 import type { SentSection } from "./checked_answer.ts";
-import { markdownBlocks, withoutCode } from "./_markdown_blocks.ts";
+import { CODE, markdownBlocks, withoutCode } from "./_markdown_blocks.ts";
 import { type Numeral, numerals } from "./_numbers.ts";
+import { type Name, names } from "./_names.ts";
 import { type Clause, clauses } from "./_polarity.ts";
 import { sentences } from "./_sentences.ts";
 import { contentTerms } from "./_terms.ts";
@@ -17,10 +18,13 @@ export interface Unit {
   block: number;
   /** NFKC and lower case. */
   folded: string;
+  /** NFKC. */
+  plain: string;
   terms: Set<string>;
   numbers: Numeral[];
   /** Read when first asked for. */
   clauses: () => Clause[];
+  names: () => Name[];
 }
 
 /** A section taken apart for checking claims. */
@@ -61,9 +65,13 @@ export function readSection(section: SentSection): ReadSection {
       units.push(unit(text, from, to, "row", number, `${heading} ${columns}`));
       return;
     }
+    // `**Linux**: …`: what all of the item is about.
+    const [label = ""] =
+      /^(?:\*\*|__)[^*_\n]{1,60}(?:\*\*|__)/.exec(text.slice(from, to)) ?? [];
+    const above = `${heading} ${label}`;
     for (const [start, end] of sentences(shown, from, to)) {
       units.push(
-        unit(text, start, end, "text", number, heading, kind === "item"),
+        unit(text, start, end, "text", number, above, kind === "item", label),
       );
     }
   });
@@ -73,7 +81,7 @@ export function readSection(section: SentSection): ReadSection {
     units,
     folded: fold([context, path, text].join("\n")),
     context: new Set(contentTerms(context, "source").map(({ term }) => term)),
-    japanese: isJapanese(text),
+    japanese: isJapanese(shown.replaceAll(CODE, "")),
   };
 }
 
@@ -83,6 +91,10 @@ export function fold(text: string): string {
 
 /** Whether a text has more Japanese than a word or two in it. */
 export function isJapanese(text: string): boolean {
+  text = text.replace(
+    /`[^`\n]{1,200}`|\[[^\]\n]{0,80}\]\([^)\n]{0,200}\)/g,
+    "",
+  );
   const kana = text.match(/[\u3040-\u30ff]/g)?.length ?? 0;
   return kana > 0 && kana * 12 >= text.length * 0.8;
 }
@@ -95,17 +107,20 @@ function unit(
   block: number,
   above = "",
   item = false,
+  label = "",
 ): Unit {
   const slice = text.slice(start, end);
   const plain = slice.normalize("NFKC");
   const terms = new Set(
     contentTerms(`${above} ${slice}`, "source").map(({ term }) => term),
   );
-  let read: Clause[] | undefined;
+  let read: Clause[] | undefined, named: Name[] | undefined;
   return {
     ...{ start, end, kind, block, terms, item },
-    folded: plain.toLowerCase(),
+    folded: (label + plain).toLowerCase(),
+    plain,
     numbers: numerals(plain),
     clauses: () => read ??= clauses(plain, "source"),
+    names: () => named ??= names(plain, isJapanese(plain)),
   };
 }

@@ -1,7 +1,7 @@
 import { tokenize } from "../text/tokenize.ts";
 
 const STOP = new Set(
-  ("a an the and or of to in on at by for from with without into onto as is are was were be been being it its this that these those there here you your yours we our they them their he she his her i me my what which who whom whose when where why how all any both each few more most other some such no nor not only own same so than too very can could will would shall should may might must do does did done doing has have had having if then else unless until while because since but also just about above below over under again further once out up down off per via use used uses using need needs get gets got one ones way case example note see etc them itself like set let make makes made")
+  ("a an the and or of to in on at by for from with without into onto as is are was were be been being it its this that these those there here you your yours we our they them their he she his her i me my what which who whom whose when where why how all any both each few none nothing never cannot neither more most other some such no nor not only own same so than too very can could will would shall should may might must do does did done doing has have had having if then else unless until while because since but also just about above below over under again further once out up down off per via use used uses using need needs get gets got one ones way case example note see etc them itself like set let make makes made")
     .split(" "),
 );
 
@@ -29,6 +29,8 @@ export function stem(word: string): string {
 export interface Term {
   term: string;
   at: number;
+  /** Whether it is a part of an identifier. */
+  part: boolean;
 }
 
 /**
@@ -43,18 +45,20 @@ export function contentTerms(text: string, side: "claim" | "source"): Term[] {
     if (kind === "tail" || kind === "single") continue;
     if (kind === "word" || kind === "part") {
       if (STOP.has(term) || /^\d+$/.test(term)) continue;
-      found.push({ term: stem(term), at: start });
+      found.push({ term: stem(term), at: start, part: kind === "part" });
     } else if (!/[\u3040-\u309f]/.test(term)) {
-      found.push({ term, at: start });
+      found.push({ term, at: start, part: false });
     }
   }
   for (const { 0: run, index } of text.matchAll(/[\u4e00-\u9fff]+/g)) {
     for (let i = 0; i < run.length; i++) {
       const alone = run.length === 1;
       const at = index + i;
-      if (alone || side === "source") found.push({ term: ALONE + run[i], at });
+      if (alone || side === "source") {
+        found.push({ term: ALONE + run[i], at, part: false });
+      }
       if (!alone === (side === "claim")) {
-        found.push({ term: WITHIN + run[i], at });
+        found.push({ term: WITHIN + run[i], at, part: false });
       }
     }
   }
@@ -72,4 +76,9 @@ export function isSingle(term: string): boolean {
 /** Whether a term is a kanji of a compound, as only a claim has it. */
 export function isWithin(term: string): boolean {
   return term[0] === WITHIN;
+}
+
+/** Whether a term is a pair of katakana, of which a word has many. */
+export function isKatakana(term: string): boolean {
+  return /^[\u30a1-\u30fc]+$/.test(term);
 }

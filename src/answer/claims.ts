@@ -106,16 +106,17 @@ function leadsOn(shown: string): boolean {
     /\bas follows\b|\bthe following\b|\b(?:like this|for example)\W*$/i.test(
       shown,
     ) ||
-    /^(?:see|refer to|for (?:more|further) (?:details?|information))\b/i.test(
-      shown,
-    ) ||
+    /^[(*_\s]*(?:see|refer to|for (?:more|further) (?:details?|information))\b/i
+      .test(
+        shown,
+      ) ||
     /(?:詳し[くい]|詳細)[^。]{0,80}(?:参照|ご覧|見て|確認)/.test(shown);
 }
 
 const GUESS =
-  /推測|おそらく|恐らく|たぶん|かもしれ|思われ|考えられ|でしょう|だろう|可能性が|と思い|一般的に|一般に|\b(?:probably|perhaps|presumably|possibly|maybe|might|likely|guess\w*|assum\w*|i think|i believe|it seems|in general|generally speaking|not sure|unclear)\b/i;
+  /推測(?:です|では|になり)|おそらく|恐らく|たぶん|かもしれ|思われ|考えられ|でしょう|だろう|可能性が|と思い|一般的に|一般に|\b(?:probably|perhaps|presumably|possibly|maybe|might|likely|(?:my|a|i) guess|guessing|i assume|presum\w+|i think|i believe|it seems|in general|generally speaking|not sure|unclear)\b/i;
 const SILENT =
-  /(?:参考情報|ドキュメント|文書|資料|情報源|提供された|与えられた)[^。]{0,60}(?:記載|記述|説明|情報|言及|書かれ|含まれ|見つかり|明記|触れ)[^。]{0,20}(?:ません|ない|おらず|なく)|(?:記載|記述|情報|説明|言及)[はがも](?:ありません|見当たりません|見つかりません|されていません|ない)|\b(?:documents?|documentation|docs|sources?|sections?|context|information|excerpts?|references?)\b[^.]{0,60}\b(?:do(?:es)? not|don't|doesn't|did not|not|no)\b[^.]{0,30}\b(?:say|mention|cover|contain|specify|describe|state|include|provide|address|discuss|answer|explain|mentioned|specified|described|covered|documented|stated|given|found)\b|\b(?:is|are)(?: not|n't) (?:mentioned|documented|specified|described|covered|stated)\b|\bno (?:information|mention|details?)\b|\b(?:could not|couldn't|cannot) find\b/i;
+  /(?:参考情報|ドキュメント|文書|資料|情報源|提供された|与えられた)[^。]{0,60}(?:記載|記述|説明|情報|言及|書かれ|含まれ|見つかり|明記|触れ)[^。]{0,20}(?:ません|ない|おらず|なく)|(?:記載|記述|情報|説明|言及)[はがも](?:ありません|見当たりません|見つかりません|されていません|ない)|\b(?:documents?|documentation|docs|sources?|sections?|context|information|excerpts?|references?)\b[^.]{0,40}\b(?:do(?:es)? not|don't|doesn't|did not)\b[^.]{0,16}\b(?:say|mention|cover|contain|specify|describe|state|include|provide|address|discuss|answer|explain|mentioned|specified|described|covered|documented|stated|given|found)\b|\b(?:is|are)(?: not|n't) (?:mentioned|documented|specified|described|covered|stated)\b|\bno (?:information|mention|details?)\b|\b(?:could not|couldn't|cannot) find\b/i;
 
 function isClaim(text: string, shown: string, leads: boolean): boolean {
   const plain = text.replace(/[*_~>#|\s]+/g, " ").trim();

@@ -53,6 +53,12 @@ function codeNames(code: string): Set<string> {
     )
   ) add(name);
   for (const [name] of noStrings.matchAll(/\b[a-z]+[A-Z][\w$]*/g)) add(name);
+  // Names with a version in them: `bge-m3`.
+  for (
+    const [name] of noStrings.matchAll(
+      /(?<![\w./-])[a-z][a-z0-9]*(?:-[a-z0-9]+)*-[a-z]*\d[a-z0-9]*(?![\w./-])/g,
+    )
+  ) add(name);
   return new Set([...found].filter((name) => !local.has(name)));
 }
 

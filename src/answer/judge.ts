@@ -12,7 +12,7 @@ export interface Judgement {
 }
 
 /** Share of a claim's words that a section must have, in one language. */
-const ENOUGH = 0.3;
+const ENOUGH = 0.2;
 /** With so many, a section says it whatever others say. */
 const SURE = 0.75;
 /** So much more in another section says that the wrong one was cited. */
@@ -64,7 +64,14 @@ export class Judge {
       const { start, end } = results.get(number)!;
       by.set(number, [start, end]);
     };
-    cites.numbers.filter(holds).forEach(place);
+    const against = Math.max(
+      0,
+      ...[...results.values()].filter((it) => it.contradicts)
+        .map(({ coverage }) => coverage),
+    );
+    cites.numbers.filter((it) =>
+      holds(it) && (cites.own || results.get(it)!.coverage >= against)
+    ).forEach(place);
     if (by.size === 0 && this.#together(cites.numbers, results)) {
       cites.numbers.filter((it) => results.has(it)).forEach(place);
     }

@@ -7,7 +7,7 @@
  */
 
 import { hasName, type Name, names } from "./_names.ts";
-import { type Numeral, numerals, sameNumber } from "./_numbers.ts";
+import { type Numeral, numerals, sameKey, sameNumber } from "./_numbers.ts";
 import { type Clause, clauses, contradicts } from "./_polarity.ts";
 import {
   fold,
@@ -15,13 +15,21 @@ import {
   type ReadSection,
   type Unit,
 } from "./_section_units.ts";
-import { contentTerms, isSingle, isWithin, stem } from "./_terms.ts";
+import {
+  contentTerms,
+  isKatakana,
+  isSingle,
+  isWithin,
+  type Term,
+} from "./_terms.ts";
 
 /** A claim taken apart. */
 export interface ReadClaim {
   text: string;
   /** Each content word with its weight. */
   terms: Map<string, number>;
+  /** Where they stand. */
+  places: Term[];
   /** The same, and what a clause has besides to be found by. */
   weights: Map<string, number>;
   names: Name[];
@@ -55,6 +63,8 @@ const FACT_WEIGHT = 2;
 const NEAR = 0.25;
 /** And share of what the window has of them. */
 const SAME = 0.7;
+/** So much more of them says that another value is the claim's. */
+const BEYOND = 1.2;
 
 export function readClaim(
   text: string,
@@ -63,8 +73,10 @@ export function readClaim(
   const plain = text.normalize("NFKC");
   const japanese = isJapanese(plain);
   const terms = new Map<string, number>(), weights = new Map<string, number>();
-  for (const { term } of contentTerms(plain, "claim")) {
-    const weight = idf(term) * (isSingle(term) ? 0.5 : 1);
+  const places = contentTerms(plain, "claim");
+  for (const { term } of places) {
+    const weight = idf(term) *
+      (isSingle(term) || isKatakana(term) ? 0.5 : 1);
     weights.set(term, weight);
     // The pair that it is of counts already.
     if (!isWithin(term)) terms.set(term, weight);
@@ -72,6 +84,7 @@ export function readClaim(
   return {
     text: plain,
     terms,
+    places,
     weights,
     names: names(plain, japanese),
     numbers: numerals(plain),
@@ -87,75 +100,227 @@ export function support(claim: ReadClaim, read: ReadSection): Support {
   const units = read.units.slice(best.first, best.last + 1);
   const missing: string[] = [];
   for (const name of claim.names) {
-    if (units.some(({ folded }) => hasName(folded, name.text))) continue;
-    if (hasName(fold(contextOf(read)), name.text)) continue;
+    const has = (folded: string) => hasName(folded, name.text);
+    const known = claim.names.map(({ text }) => text);
+    const fact: Fact = {
+      ...{ at: name.at, end: name.at + name.text.length },
+      has: ({ folded }) => has(folded),
+      stands: has,
+      rival: (unit) =>
+        unit.names().some(({ text, code }) =>
+          code === name.code && !known.includes(text)
+        ),
+      conflicts: () => false,
+      number: false,
+    };
     if (
-      !elsewhere(
-        claim,
-        read,
-        name.at,
-        stem(name.text),
-        units,
-        ({ folded }) => hasName(folded, name.text),
-      )
+      !stated(fact, claim, read, sameLanguage) && !has(fold(contextOf(read)))
     ) {
       missing.push(name.text);
     }
   }
   for (const number of claim.numbers) {
-    const has = ({ numbers }: Unit) =>
-      numbers.some((it) => sameNumber(it, number));
-    if (units.some(has) || number.loose) continue;
-    if (!elsewhere(claim, read, number.at, "", units, has)) {
+    if (number.loose) continue;
+    const same = (it: Numeral) => sameNumber(it, number);
+    const fact: Fact = {
+      ...{ at: number.at, end: number.end },
+      has: ({ numbers }) => numbers.some(same),
+      stands: (text) => numerals(text).some(same),
+      rival: ({ numbers }) =>
+        numbers.some((it) =>
+          (sameKey(it, number) ||
+            it.dimension === number.dimension && it.dimension !== "") &&
+          !claim.numbers.some((other) => sameNumber(it, other))
+        ),
+      conflicts: ({ numbers }) =>
+        !numbers.some(same) && numbers.some((it) => sameKey(it, number)),
+      number: true,
+    };
+    if (!stated(fact, claim, read, sameLanguage)) {
       missing.push(claim.text.slice(number.at, number.end));
     }
   }
   return {
     coverage: best.coverage,
     missing,
-    contradicts: claim.clauses.some((clause) =>
-      contradicts(clause, speakingOf(clause, claim, read, units))
-    ),
+    contradicts: differsInDenials(claim, read) ||
+      claim.clauses.some((clause) =>
+        contradicts(
+          clause,
+          speakingOf(clause, claim, read, units),
+          (term) => claim.terms.get(term) ?? 0,
+        )
+      ),
     sameLanguage,
     start: units[0]?.start ?? 0,
     end: units[units.length - 1]?.end ?? 0,
   };
 }
 
+/** Shares of the words of either from which claim and sentence are the same one. */
+const SAME_CLAIM = 0.8, SAME_SENTENCE = 0.7;
+
+/**
+ * Whether a sentence says the same in the same words and one of both has a
+ * denial more, wherever in it.
+ */
+function differsInDenials(
+  { terms, clauses }: ReadClaim,
+  { units }: ReadSection,
+): boolean {
+  let all = 0;
+  for (const weight of terms.values()) all += weight;
+  let most = 0, best: Unit | undefined;
+  for (const unit of units) {
+    let sum = 0;
+    for (const [term, weight] of terms) if (unit.terms.has(term)) sum += weight;
+    if (sum > most) [most, best] = [sum, unit];
+  }
+  if (best === undefined || best.kind !== "text" || most < SAME_CLAIM * all) {
+    return false;
+  }
+  const own = best.clauses().flatMap((it) => [...it.terms])
+    .filter((it) => !isSingle(it));
+  const had = own.filter((it) => terms.has(it)).length;
+  if (had < SAME_SENTENCE * own.length) return false;
+  const count = (clauses: readonly Clause[]) =>
+    clauses.reduce((sum, it) => sum + it.count, 0);
+  const hedges = (clauses: readonly Clause[]) =>
+    clauses.flatMap((it) => [...it.hedges]).sort().join();
+  return (count(clauses) - count(best.clauses())) % 2 !== 0 &&
+    hedges(clauses) === hedges(best.clauses());
+}
+
 function contextOf({ section }: ReadSection): string {
   return [section.title, ...section.headingPath, section.path].join("\n");
 }
 
+/** A name or number of a claim. */
+interface Fact {
+  at: number;
+  end: number;
+  has(unit: Unit): boolean;
+  /** Whether it stands in a text in NFKC and lower case. */
+  stands(text: string): boolean;
+  /** Whether a unit has another one of its kind that the claim has not. */
+  rival(unit: Unit): boolean;
+  /** Whether it has another value of the same thing. */
+  conflicts(unit: Unit): boolean;
+  number: boolean;
+}
+
 /**
- * Whether a fact that the window has not stands in another sentence that speaks
- * of the same: one that shares the words of the fact's clause.
+ * Whether the section has a fact where it speaks of what the claim says of it:
+ * a sentence that shares the words around the fact as well as any does. Where
+ * another sentence shares more of them, and has another name or number in that
+ * place, the claim has taken one for the other.
  */
-function elsewhere(
+function stated(
+  fact: Fact,
   claim: ReadClaim,
-  read: ReadSection,
-  at: number,
-  fact: string,
-  window: readonly Unit[],
-  has: (unit: Unit) => boolean,
+  { units }: ReadSection,
+  sameLanguage: boolean,
 ): boolean {
-  const clause = claim.clauses.find(({ from, to }) => at >= from && at < to);
-  let near = [...clause?.terms ?? []].filter((term) => term !== fact);
-  if (near.length < 2) {
-    near = [...claim.terms.keys()].filter((term) => term !== fact);
-  }
-  const shared = (unit: Unit) =>
-    near.reduce(
-      (sum, term) =>
-        sum + (unit.terms.has(term) ? claim.terms.get(term) ?? 0 : 0),
-      0,
+  if (!units.some((unit) => fact.has(unit))) return false;
+  const weight = (term: string) => claim.terms.get(term) ?? 0;
+  let found = false;
+  for (const near of around(fact, claim, sameLanguage)) {
+    let all = 0;
+    for (const term of near) all += weight(term);
+    if (all === 0) return true;
+    const share = (...places: Set<string>[]) => {
+      let sum = 0;
+      for (const term of near) {
+        if (places.some((terms) => terms.has(term))) sum += weight(term);
+      }
+      return sum;
+    };
+    const shares = units.map(({ terms }) => share(terms));
+    const best = Math.max(...shares);
+    // What a sample of output has is no statement of the text beside it.
+    const wide = units.map((unit, at) =>
+      fact.number && unit.kind === "code"
+        ? shares[at]
+        : share(...beside(units, at).map(({ terms }) => terms))
     );
-  const all = near.reduce((sum, term) => sum + (claim.terms.get(term) ?? 0), 0);
-  // Where the window says all the rest of it, the fact is another one's.
-  const enough = Math.max(
-    NEAR * all,
-    SAME * Math.max(0, ...window.map(shared)),
+    const most = Math.max(
+      ...units.map((unit, at) => fact.has(unit) ? wide[at] : -1),
+    );
+    if (
+      units.some((it, at) => wide[at] > BEYOND * most && fact.conflicts(it))
+    ) {
+      return false;
+    }
+    if (most < SAME * best) {
+      found ||= most >= NEAR * all &&
+        !units.some((unit, at) => shares[at] === best && fact.rival(unit));
+    } else {
+      found ||= units.some((unit, at) =>
+        fact.has(unit) && wide[at] >= SAME * best &&
+        clauseStates(fact, unit, share)
+      );
+    }
+  }
+  return found;
+}
+
+/** A sentence with those before and after it; a row alone. */
+function beside(units: readonly Unit[], at: number): Unit[] {
+  return units.slice(Math.max(0, at - 1), at + 2).filter((it, i, all) =>
+    it === units[at] || joins(all, i, all.indexOf(units[at]))
   );
-  return read.units.some((unit) => has(unit) && shared(unit) >= enough);
+}
+
+/**
+ * Whether the part of a sentence that has the fact speaks of the same: not where
+ * it says something of its own, and another part says what the claim does.
+ */
+function clauseStates(
+  fact: Fact,
+  unit: Unit,
+  share: (...places: Set<string>[]) => number,
+): boolean {
+  if (unit.kind !== "text") return true;
+  const parts = unit.clauses();
+  const having = parts.filter(({ from, to }) =>
+    fact.stands(unit.plain.slice(from, to).toLowerCase())
+  );
+  if (having.length === 0) return true;
+  const most = Math.max(0, ...parts.map(({ terms }) => share(terms)));
+  if (most === 0 || !fact.rival(unit)) return true;
+  return having.some(({ from, to, terms }) =>
+    share(terms) > 0 ||
+    contentTerms(unit.plain.slice(from, to), "source")
+        .filter(({ term, part }) =>
+          !part && !isSingle(term) && /^[a-z]+$|[\u0080-\uffff]/.test(term) &&
+          !fact.stands(term)
+        ).length < 2
+  );
+}
+
+/** The words of the fact's clause, and those of the claim, without its own. */
+function around(
+  fact: Fact,
+  claim: ReadClaim,
+  sameLanguage: boolean,
+): Set<string>[] {
+  const words = (from: number, to: number) =>
+    new Set(
+      claim.places.filter(({ term, at }) =>
+        at >= from && at < to && (at < fact.at || at >= fact.end) &&
+        claim.terms.has(term) && (sameLanguage || /^[\w.$/@-]+$/.test(term))
+      ).map(({ term }) => term),
+    );
+  const clause = claim.clauses.find(({ from, to }) =>
+    fact.at >= from && fact.at < to
+  );
+  const near = words(clause?.from ?? 0, clause?.to ?? Infinity);
+  const all = words(0, Infinity);
+  // Two things side by side are told apart by their names, each in its clause.
+  for (const { text } of claim.names) {
+    if (!near.has(text)) all.delete(text);
+  }
+  return near.size < 2 ? [all] : [near, all];
 }
 
 /**
@@ -176,15 +341,19 @@ function speakingOf(
     return sum;
   };
   const here = weigh((term) => window.some(({ terms }) => terms.has(term)));
-  let most = here, best: Unit | undefined;
+  let most = here;
+  const alike: Unit[] = [];
   for (const unit of read.units) {
     if (unit.kind === "code") continue;
     const there = weigh((term) => unit.terms.has(term));
-    if (there > most) [most, best] = [there, unit];
+    if (there > most) {
+      most = there;
+      alike.length = 0;
+    }
+    if (there === most && there > here) alike.push(unit);
   }
-  return (best === undefined ? window : [best]).flatMap(({ clauses }) =>
-    clauses()
-  );
+  const units = [...window, ...alike];
+  return units.flatMap(({ clauses }) => clauses());
 }
 
 interface Window {

@@ -28,9 +28,9 @@ export function writtenAnswers(): Written[] {
   const pinned: Record<string, Omit<SentSection, "number">> = JSON.parse(
     Deno.readTextFileSync(new URL("sections.json", FOLDER)),
   );
-  return ["en", "ja", "cross", "more"].flatMap((file) => {
+  return ["en", "ja", "cross", "more", "fresh"].flatMap((file) => {
     const text = Deno.readTextFileSync(new URL(`answers_${file}.txt`, FOLDER));
-    return text.split(/^=== /m).slice(1).map((part, at): Written => {
+    return text.split(/^=== /m).slice(1).map((part): Written => {
       const [head, template] = part.split(/^---\n/m);
       const [name, ...ids] = head.trim().split("\n");
       const sections = ids.map((id, i) => {
@@ -38,7 +38,7 @@ export function writtenAnswers(): Written[] {
         return { number: i + 1, ...pinned[id] };
       });
       const language = name.startsWith("ja") ? "ja" : "en";
-      return { name, language, tuned: at % 2 === 0 || file === "more", sections, template };
+      return { name, language, tuned: file !== "fresh", sections, template };
     });
   });
 }

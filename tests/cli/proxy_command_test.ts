@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { singleUpstream } from "../../src/cli/single_upstream.ts";
 import { environment, inTemporaryFolder } from "../config/_temporary_folder.ts";
 import { runCli } from "./_fake_io.ts";
-import { withIndex } from "./_with_index.ts";
 
 const single = (flags: Parameters<typeof singleUpstream>[1]) =>
   singleUpstream(

@@ -71,7 +71,7 @@ const POLARITY: Record<"en" | "ja", Change[]> = {
     [/\bcannot\b/, "can"],
     [/\b(is|are|was|were|should|must|will|can|does|do) not\b/, "$1"],
     [/\bnever\b/, "always"],
-    [/\bcan\b/, "cannot"],
+    [/\bcan\b(?!'t|not)/, "cannot"],
     [/\b(is|are|should|must|will)\b(?! not)/, "$1 not"],
     [/\bonly\b/, "not only"],
     [/\bwithout\b/, "with"],
@@ -123,7 +123,15 @@ export function withError(
     return claim.replace(match[0], () => `\`${others[seed % others.length]}\``);
   }
   for (const [pattern, by] of POLARITY[language]) {
-    if (pattern.test(claim)) return claim.replace(pattern, by);
+    const match = pattern.exec(claim);
+    if (match === null) continue;
+    // Where another word denies already, a second one would not make it false.
+    const after = claim.slice(match.index + match[0].length);
+    if (by.includes("not") && /^\W*(?:not|no|n't|still|yet)\b/i.test(after)) {
+      continue;
+    }
+    if (by.includes("not") && /\bno\b/i.test(claim)) continue;
+    return claim.replace(pattern, by);
   }
   return null;
 }
