@@ -1,108 +1,150 @@
 /**
- * An answer without a model: the passages that fit a question best, quoted as
- * they stand in the documents, and labelled as such.
+ * An answer without a model: what answers a question best, quoted as it stands
+ * in the documents, and labelled as such.
  *
  * @module
  */
 
 import type { PackedIndex } from "../index/packed_index.ts";
 import { placeName } from "../search/place_name.ts";
-import type { Hit, SearchResult } from "../search/search.ts";
-import { detectLanguage } from "../text/detect_language.ts";
+import type { Hit, Searcher, SearchResult } from "../search/search.ts";
+import type { Answer } from "./answer.ts";
+import { bestQuote } from "./best_quote.ts";
+import type { Claim } from "./check_citations.ts";
+import { answerLanguage } from "./language.ts";
 import { shownPassage } from "./shown_passage.ts";
-
-/** A section that an answer rests on. */
-export interface Source extends
-  Pick<
-    Hit,
-    | "id"
-    | "path"
-    | "anchor"
-    | "title"
-    | "heading_path"
-    | "url"
-    | "start_line"
-    | "end_line"
-    | "score"
-  > {
-  /** From 1; the `[n]` of the answer. */
-  number: number;
-}
-
-/** An answer and what it rests on. */
-export interface Answer {
-  question: string;
-  answer: string;
-  /** How it came about; `extractive`: quoted, no model wrote it. */
-  mode: "extractive";
-  /** Best first; none when nothing was found. */
-  sources: Source[];
-  /** Mean of the sources' scores, 4 decimals; 0 without sources. No probability. */
-  relevance_score: number;
-}
-
-/** The language to answer in. */
-export type AnswerLanguage = "ja" | "en";
+import { relevanceScore } from "./sources.ts";
 
 const WORDS = {
   ja: {
-    nothing: "申し訳ございません。関連する情報が見つかりませんでした。",
     label:
       "(モデルによる回答ではありません。質問に最も近い箇所をそのまま引用します。)",
-    lines: (from: number, to: number) => `${from}–${to} 行`,
+    lines: (from: number, to: number) =>
+      from === to ? `${from} 行` : `${from}–${to} 行`,
   },
   en: {
-    nothing: "Sorry, nothing related was found in the documents.",
     label:
       "(No model wrote this. These are the passages that fit the question best, as they stand.)",
-    lines: (from: number, to: number) => `lines ${from}–${to}`,
+    lines: (from: number, to: number) =>
+      from === to ? `line ${from}` : `lines ${from}–${to}`,
   },
 };
 
-/** The language of a question: Japanese if it is in Japanese, else English. */
-export function answerLanguage(question: string): AnswerLanguage {
-  return detectLanguage(question) === "ja" ? "ja" : "en";
+/** What is quoted of a hit. */
+interface Quote {
+  startLine: number;
+  endLine: number;
+  /** Slice of the document. */
+  text: string;
+  /** As it is shown: a fence that was cut is closed. */
+  shown: string;
+  /** 0..1: how it covers the question. */
+  coverage: number;
 }
 
+/** Quotes that cover less of the question than this share of the best are left out. */
+const WORTH_READING = 0.7;
+
 /**
- * Quotes the best passage of each hit.
+ * Quotes the sentences and code of each hit that answer best.
  *
- * @param index the index that was searched
+ * @param result of the search; it has at least one hit
  */
 export function extractiveAnswer(
   index: PackedIndex,
-  { query, hits }: Pick<SearchResult, "query" | "hits">,
+  searcher: Searcher,
+  question: string,
+  { query, hits: found }: Pick<SearchResult, "query" | "hits">,
 ): Answer {
-  const words = WORDS[answerLanguage(query)];
-  const quotes = hits.map((hit, at) => {
-    const [best] = hit.passages;
-    const place = `${hit.path}, ${words.lines(best.start_line, best.end_line)}`;
-    const text = shownPassage(index, hit, best).trim();
-    return `[${at + 1}] ${placeName(hit)} (${place})\n\n${text}`;
-  });
+  const words = WORDS[answerLanguage(question)];
+  const coverage = searcher.coverage(query);
+  const all = found.map((hit) => ({
+    hit,
+    quote: quoteOf(index, hit, coverage),
+  }));
+  const best = Math.max(...all.map(({ quote }) => quote.coverage));
+  const texts = all.map(({ quote }) => quote.text);
+  const kept = all.filter(({ quote }, at) =>
+    quote.coverage >= WORTH_READING * best &&
+    // Pages that repeat each other are quoted once.
+    texts.indexOf(quote.text) === at
+  );
+  const hits = kept.map(({ hit }) => hit);
+  const quotes = kept.map(({ quote }) => quote);
+  const claims = quotes.map(({ startLine, endLine, text }, at): Claim => ({
+    text,
+    citations: [{
+      id: hits[at].id,
+      path: hits[at].path,
+      start_line: startLine,
+      end_line: endLine,
+      quote: text,
+    }],
+    supported: true,
+  }));
+  const shown = quotes.map(({ startLine, endLine, shown }, at) =>
+    `[${at + 1}] ${placeName(hits[at])} (${hits[at].path}, ${
+      words.lines(startLine, endLine)
+    })\n\n${shown}`
+  );
   return {
-    question: query,
-    answer: hits.length === 0
-      ? words.nothing
-      : [words.label, ...quotes].join("\n\n"),
+    question,
+    answer: [words.label, ...shown].join("\n\n"),
     mode: "extractive",
-    sources: hits.map(source),
-    relevance_score: meanScore(hits),
+    claims,
+    sources: hits.map((hit, at) => {
+      const { id, path, anchor, title, heading_path, url } = hit;
+      const { start_line, end_line, score } = hit;
+      return {
+        number: at + 1,
+        ...{ id, path, anchor, title, heading_path, url },
+        ...{ start_line, end_line, score },
+      };
+    }),
+    relevance_score: relevanceScore(found),
+    model: null,
+    usage: null,
+    took_ms: 0,
+    sent: null,
+    cached: false,
+    warnings: [],
   };
 }
 
-function source(hit: Hit, at: number): Source {
-  const { id, path, anchor, title, heading_path, url } = hit;
-  const { start_line, end_line, score } = hit;
+/** The best of a hit's passages that are known. */
+function quoteOf(
+  index: PackedIndex,
+  hit: Hit,
+  coverage: (text: string) => number,
+): Quote {
+  let best: Quote | undefined;
+  for (const passage of hit.passages) {
+    const found = bestQuote(passage.text, coverage);
+    if (!found || best && found.coverage <= best.coverage) continue;
+    const { start, end } = found;
+    const text = passage.text.slice(start, end);
+    const startLine = passage.start_line +
+      lineBreaks(passage.text.slice(0, start));
+    best = {
+      startLine,
+      endLine: startLine + lineBreaks(text),
+      text,
+      shown: shownPassage(index, hit, passage, text),
+      coverage: found.coverage,
+    };
+  }
+  if (best) return best;
+  // Nothing but a heading.
+  const [{ start_line, end_line, text }] = hit.passages;
   return {
-    number: at + 1,
-    ...{ id, path, anchor, title, heading_path, url },
-    ...{ start_line, end_line, score },
+    startLine: start_line,
+    endLine: end_line,
+    text,
+    shown: text.trim(),
+    coverage: 0,
   };
 }
 
-function meanScore(hits: readonly Hit[]): number {
-  if (hits.length === 0) return 0;
-  const sum = hits.reduce((sum, { score }) => sum + score, 0);
-  return Number((sum / hits.length).toFixed(4));
+function lineBreaks(text: string): number {
+  return text.match(/\r\n?|\n/g)?.length ?? 0;
 }

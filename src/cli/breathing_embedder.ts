@@ -15,7 +15,7 @@ export function breathingEmbedder(embedder: Embedder): Embedder {
     id: embedder.id,
     dimensions: embedder.dimensions,
     contextRepeats: embedder.contextRepeats,
-    embedQuery: (text) => embedder.embedQuery(text),
+    embedQuery: (text, signal) => embedder.embedQuery(text, signal),
     async embedPassages(texts) {
       const vectors = await embedder.embedPassages(texts);
       if (performance.now() >= due) {

@@ -5,8 +5,10 @@ import type { LateInteraction } from "../embed/late_interaction.ts";
 import { openLateInteraction } from "../embed/open_late_interaction.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { IndexSource, OpenIndex } from "../mcp/live_index.ts";
+import type { Log } from "../mcp/log.ts";
 import { Searcher } from "../search/search.ts";
 import { UserError } from "../user_error.ts";
+import type { serverAnswers } from "./answer_means.ts";
 import type { HeldAssets } from "./held_assets.ts";
 import type { Io } from "./io.ts";
 import {
@@ -24,15 +26,18 @@ export class LocatedIndexSource implements IndexSource {
   readonly #settings: Settings;
   readonly #io: Io;
   readonly #assets: HeldAssets;
+  readonly #log: Log;
   /** The open file; undefined while there is none or it is the program's own. */
   #path?: string;
+  #answers?: Promise<ReturnType<typeof serverAnswers>>;
   #models?: { embedder: Embedder; late: LateInteraction };
 
   /** @param assets keeps the embedder's tables open until the server ends */
-  constructor(settings: Settings, io: Io, assets: HeldAssets) {
+  constructor(settings: Settings, io: Io, assets: HeldAssets, log: Log) {
     this.#settings = settings;
     this.#io = io;
     this.#assets = assets;
+    this.#log = log;
   }
 
   stamp(): string | undefined {
@@ -50,17 +55,26 @@ export class LocatedIndexSource implements IndexSource {
     const { index, settings } = openWith(
       this.#settings,
       this.#io.cwd(),
-      this.#io,
+      this.#log,
     );
     this.#path = this.#locate();
-    let searcher: Promise<Searcher> | undefined;
+    let opened: Promise<Searcher> | undefined;
+    const searcher = () =>
+      opened ??= this.#modelsOf(index).then(({ embedder, late }) =>
+        new Searcher(index, embedder, late)
+      );
+    const minScore = settings.minScore.value;
     return Promise.resolve({
       index,
-      searcher: () =>
-        searcher ??= this.#modelsOf(index).then(({ embedder, late }) =>
-          new Searcher(index, embedder, late)
-        ),
-      minScore: settings.minScore.value,
+      searcher,
+      answerer: async () => ({
+        index,
+        searcher: await searcher(),
+        minScore,
+        contextChars: settings.llmContextChars.value,
+        ...(await this.#answersOf()).under(settings),
+      }),
+      minScore,
       close: () => index.close(),
     });
   }
@@ -73,10 +87,25 @@ export class LocatedIndexSource implements IndexSource {
     const embedder = await openIndexEmbedder(
       index,
       this.#assets,
-      embedderSurroundings(this.#settings, this.#io),
+      // A warning, so that it is said over stdio too: queries leave the machine.
+      embedderSurroundings(
+        this.#settings,
+        this.#io,
+        (sentence) => this.#log.warning(sentence),
+      ),
     );
     const late = openLateInteraction(embedder, this.#assets.open);
     return this.#models = { embedder, late };
+  }
+
+  /** The same cache and model for an index built anew; loaded at the first question. */
+  #answersOf() {
+    // A warning, so that it is said over stdio too: sections leave the machine.
+    const say = (sentence: string) => this.#log.warning(sentence);
+    return this.#answers ??= import("./answer_means.ts")
+      .then(({ serverAnswers }) =>
+        serverAnswers(this.#settings, this.#io, say)
+      );
   }
 
   #locate(): string | undefined {

@@ -7,11 +7,15 @@ export type Loaders = Readonly<Record<string, () => Promise<CommandModule>>>;
 export const loaders: Loaders = {
   build: () => import("./commands/build.ts"),
   search: () => import("./commands/search.ts"),
+  ask: () => import("./commands/ask.ts"),
   get: () => import("./commands/get.ts"),
   list: () => import("./commands/list.ts"),
   serve: () => import("./commands/serve.ts"),
+  proxy: () => import("./commands/proxy.ts"),
+  probe: () => import("./commands/probe.ts"),
   install: () => import("./commands/install.ts"),
   status: () => import("./commands/status.ts"),
+  cache: () => import("./commands/cache.ts"),
   completions: () => import("./commands/completions.ts"),
   version: () => import("./commands/version.ts"),
 };

@@ -1,8 +1,16 @@
 import { type LogLevel, logLevels } from "../config/kinds.ts";
 import type { Writer } from "./writer.ts";
 
+/** Who is told of things beside the result: stderr, or the log of a server. */
+export interface Messages {
+  /** Good to know. */
+  info(message: string): void;
+  /** Something was left out or is not as it seems. */
+  warning(message: string): void;
+}
+
 /** Messages on stderr, as many as `LOG_LEVEL` asks for. */
-export class Logger {
+export class Logger implements Messages {
   readonly #writer: Writer;
   readonly #least: number;
 
@@ -11,12 +19,10 @@ export class Logger {
     this.#least = logLevels.indexOf(level);
   }
 
-  /** Good to know. */
   info(message: string): void {
     this.#say("INFO", message);
   }
 
-  /** Something was left out or is not as it seems. */
   warning(message: string): void {
     this.#say("WARNING", message);
   }

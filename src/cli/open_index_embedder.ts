@@ -11,10 +11,15 @@ import type { HeldAssets } from "./held_assets.ts";
 import type { Io } from "./io.ts";
 import { Logger } from "./logger.ts";
 
-/** What the settings and the process give an embedder to work with. */
+/**
+ * What the settings and the process give an embedder to work with.
+ *
+ * @param say told what leaves the machine, and where to; else stderr is
+ */
 export function embedderSurroundings(
   settings: Settings,
   io: Io,
+  say?: (sentence: string) => void,
 ): EmbedderSurroundings {
   const logger = new Logger(io.stderr, settings.logLevel.value);
   return {
@@ -22,7 +27,7 @@ export function embedderSurroundings(
     cwd: io.cwd(),
     offline: settings.offline.value,
     setting: settings.embeddingModel.value,
-    say: (sentence) => logger.info(sentence),
+    say: say ?? ((sentence) => logger.info(sentence)),
   };
 }
 

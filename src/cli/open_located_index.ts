@@ -12,7 +12,7 @@ import { openIndex } from "../index/open_index.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import { UserError } from "../user_error.ts";
 import type { Io } from "./io.ts";
-import { Logger } from "./logger.ts";
+import { Logger, type Messages } from "./logger.ts";
 
 /** An index that is open, who named it, and what it is used by. Disposing of it closes it. */
 export interface OpenedIndex extends Disposable {
@@ -36,24 +36,32 @@ export function openLocatedIndex(
 ): OpenedIndex {
   const cwd = io.cwd();
   const settings = loadSettings({ flags, env: io.env, cwd });
-  return openWith(settings, cwd, io);
+  return openWith(
+    settings,
+    cwd,
+    new Logger(io.stderr, settings.logLevel.value),
+  );
 }
 
-/** As {@linkcode openLocatedIndex}, for settings that are loaded. */
+/**
+ * As {@linkcode openLocatedIndex}, for settings that are loaded.
+ *
+ * @param log told what is wrong without keeping the index from being read
+ */
 export function openWith(
   settings: Settings,
   cwd: string,
-  io: Io,
+  log: Messages,
 ): OpenedIndex {
   const located = locateIndex(settings, cwd);
   if (located) {
     const region = fileRegion(located.path);
-    return opened(region, located.path, located.from, settings, io);
+    return opened(region, located.path, located.from, settings, log);
   }
   const carried = carriedIndex();
-  if (!carried) throw noIndex(cwd);
+  if (!carried) throw noIndex(settings, cwd);
   const from = "carried by the program";
-  return opened(carried.region, carried.from, from, settings, io);
+  return opened(carried.region, carried.from, from, settings, log);
 }
 
 function opened(
@@ -61,7 +69,7 @@ function opened(
   path: string,
   from: string,
   settings: Settings,
-  io: Io,
+  log: Messages,
 ): OpenedIndex {
   try {
     const index = openIndex(region, path);
@@ -70,7 +78,7 @@ function opened(
     // to a server of its choice.
     const docsJson = /^[\\/]{2}/.test(root)
       ? undefined
-      : readRestrictions(root, settings, io);
+      : readRestrictions(root, log);
     return {
       index,
       from,
@@ -89,15 +97,13 @@ function opened(
  */
 function readRestrictions(
   root: string,
-  settings: Settings,
-  io: Io,
+  log: Messages,
 ): DocsJson | undefined {
   try {
     return readDocsJson(root);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    new Logger(io.stderr, settings.logLevel.value)
-      .warning(`${error.message}; it is not heeded`);
+    log.warning(`${error.message}; it is not heeded`);
     return undefined;
   }
 }

@@ -5,50 +5,17 @@
  * @module
  */
 
-import type { Command, Flag } from "./command.ts";
-
-const json = {
-  name: "json",
-  kind: "switch",
-  help: "Print one JSON document on stdout",
-} as const satisfies Flag;
-
-/** Flag of every command that may embed by a server or fetch a model. */
-const offline = {
-  name: "offline",
-  kind: "switch",
-  help: "Send nothing to other machines and fetch nothing from them",
-} as const satisfies Flag;
-
-/** Flags of every command that reads settings. */
-const settingFlags = [
-  {
-    name: "config",
-    kind: "text",
-    value: "FILE",
-    offers: "file",
-    help: "Read settings from this docs.config.json instead of the user's own",
-  },
-  {
-    name: "env-file",
-    kind: "text",
-    value: "FILE",
-    offers: "file",
-    help: "Read environment variables from a .env file; those that are set win",
-  },
-] as const satisfies readonly Flag[];
-
-/** Flags of every command that reads an index. */
-const indexFlags = [
-  {
-    name: "index",
-    kind: "text",
-    value: "FILE",
-    offers: "file",
-    help: "Read this index (default: DOCS_INDEX, else the nearest .docs/index)",
-  },
-  ...settingFlags,
-] as const satisfies readonly Flag[];
+import type { Command } from "./command.ts";
+import {
+  accessFlags,
+  indexFlags,
+  json,
+  offline,
+  settingFlags,
+} from "./shared_flags.ts";
+import { askCommand, cacheCommand } from "./table_ask.ts";
+import { probeCommand } from "./table_probe.ts";
+import { proxyCommand } from "./table_proxy.ts";
 
 export const buildCommand = {
   name: "build",
@@ -262,38 +229,8 @@ export const serveCommand = {
       help: "Serve the client that started the program, over stdin and stdout",
     },
     { name: "http", kind: "switch", help: "Serve many clients over HTTP" },
-    {
-      name: "token-file",
-      kind: "text",
-      value: "FILE",
-      offers: "file",
-      help:
-        "Let in only who sends the bearer token in this file (or DOCS_TOKEN)",
-    },
-    {
-      name: "no-auth",
-      kind: "switch",
-      help: "Listen beyond this machine without a token",
-    },
-    {
-      name: "allow-host",
-      kind: "texts",
-      value: "NAME",
-      help: "Accept requests to this host name too; may be repeated",
-    },
-    {
-      name: "allow-origin",
-      kind: "texts",
-      value: "URL",
-      help: "Let web pages of this origin in, by CORS; may be repeated",
-    },
-    {
-      name: "log-file",
-      kind: "text",
-      value: "FILE",
-      offers: "file",
-      help: "Append log messages to this file and not to stderr",
-    },
+    ...accessFlags,
+    offline,
     ...indexFlags,
   ],
   examples: [
@@ -315,7 +252,7 @@ export const installCommand = {
   summary: "Register the documents with an agent's MCP client",
   about: [
     "Writes to .mcp.json (claude-code), .cursor/mcp.json (cursor) or .vscode/mcp.json (vscode) in the current folder, or to Claude Desktop's own file. What is there stays, and the file as it was is kept beside it.",
-    "The index that is found from here, or that --index names, is written down with its full path, unless the program carries it.",
+    "The index that is found from here, or that --index names, is written down with its full path; where there is none, --index carried, the one that the program carries.",
   ],
   arguments: [{
     name: "CLIENT",
@@ -354,6 +291,7 @@ export const statusCommand = {
   summary: "Check the index against its checksums and the live files",
   about: [
     "Says which index is used and why, what is in it, whether it is intact, which files have changed since it was built, and where each setting comes from. Exit code 2 if the index is damaged.",
+    "Other MCP servers that docs.config.json names are started, to see whether they work; of those that are not active it says what is missing.",
   ],
   arguments: [],
   flags: [json, ...indexFlags],
@@ -397,11 +335,15 @@ export const versionCommand = {
 export const commands: readonly Command[] = [
   buildCommand,
   searchCommand,
+  askCommand,
   getCommand,
   listCommand,
   serveCommand,
+  proxyCommand,
+  probeCommand,
   installCommand,
   statusCommand,
+  cacheCommand,
   completionsCommand,
   versionCommand,
 ];

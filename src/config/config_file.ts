@@ -12,12 +12,17 @@ import { isAbsolute, parentFolder, resolvePath } from "./paths.ts";
 import { readTextFile } from "./read_text_file.ts";
 import { type Environment, settingNames } from "./settings.ts";
 
+/** The key for other MCP servers; their commands are started. */
+const UPSTREAMS = "upstreams";
+
 /** The settings of one file, by the names of `Settings`, not yet checked. */
 export interface ConfigFile {
   readonly path: string;
   /** The folder that its relative paths are relative to. */
   readonly folder: string;
   readonly values: ReadonlyMap<string, unknown>;
+  /** What "upstreams" holds, if it is there; read by `src/upstream/`. */
+  readonly upstreams?: unknown;
   /** `FILE:LINE:COLUMN` of a setting. */
   where(name: string): string;
 }
@@ -58,11 +63,12 @@ export function readConfigFile(path: string): ConfigFile | undefined {
   const values = new Map<string, unknown>();
   const keys = new Map<string, string>();
   for (const [key, value] of object.values) {
+    if (key === UPSTREAMS) continue;
     const name = camelCase(key);
     if (!settingNames.some((known) => known === name)) {
       throw new UserError(
         `${object.where(key)}: unknown setting "${key}"`,
-        `Known settings: ${settingNames.join(", ")}.`,
+        `Known settings: ${[...settingNames, UPSTREAMS].join(", ")}.`,
       );
     }
     if (values.has(name)) {
@@ -80,6 +86,7 @@ export function readConfigFile(path: string): ConfigFile | undefined {
     path,
     folder: parentFolder(path),
     values,
+    upstreams: object.values.get(UPSTREAMS),
     where: (name) => object.where(keys.get(name) ?? name),
   };
 }

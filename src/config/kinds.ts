@@ -27,16 +27,22 @@ export function integer(min: number, max: number): Kind<number> {
   };
 }
 
+/** A number from `min` to `max`, both included. */
+export function number(min: number, max: number): Kind<number> {
+  const check = (value: unknown) =>
+    typeof value === "number" && value >= min && value <= max
+      ? value
+      : undefined;
+  return {
+    expects: `a number from ${min} to ${max}`,
+    fromText: (text) =>
+      /^(?:\d+\.?\d*|\.\d+)$/.test(text) ? check(Number(text)) : undefined,
+    fromJson: check,
+  };
+}
+
 /** A number from 0 to 1, both included. */
-export const fraction: Kind<number> = {
-  expects: "a number from 0 to 1",
-  fromText: (text) =>
-    /^(?:\d+\.?\d*|\.\d+)$/.test(text)
-      ? fraction.fromJson(Number(text))
-      : undefined,
-  fromJson: (value) =>
-    typeof value === "number" && value >= 0 && value <= 1 ? value : undefined,
-};
+export const fraction = number(0, 1);
 
 /** Yes or no. */
 export const yesNo: Kind<boolean> = {

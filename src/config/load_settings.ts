@@ -33,6 +33,39 @@ export interface LoadInputs {
  * @throws {UserError} naming what is missing or wrong
  */
 export function loadSettings({ flags, env, cwd }: LoadInputs): Settings {
+  const files = applyEnvFile({ flags, env, cwd });
+  return resolveSettings({
+    flags,
+    cwd,
+    config: findConfigFile({ flags, env, cwd }),
+    env: {
+      get: (name) => env.get(name),
+      file: (name) => files.get(name),
+    },
+  });
+}
+
+/**
+ * The file that `--config` names, or the user's own; never one of the current
+ * folder.
+ *
+ * @throws {UserError} when `--config` names none, or the file is wrong
+ */
+export function findConfigFile(
+  { flags, env, cwd }: LoadInputs,
+): ConfigFile | undefined {
+  if (typeof flags.config !== "string") {
+    const path = userConfigPath(env);
+    return path === undefined ? undefined : readConfigFile(path);
+  }
+  const path = resolvePath(cwd, flags.config);
+  const config = readConfigFile(path);
+  if (!config) throw missing(path, "--config");
+  return config;
+}
+
+/** Sets the variables of `--env-file`. @returns the file by variable */
+function applyEnvFile({ flags, env, cwd }: LoadInputs): Map<string, string> {
   const files = new Map<string, string>();
   if (typeof flags["env-file"] === "string") {
     const path = resolvePath(cwd, flags["env-file"]);
@@ -44,24 +77,7 @@ export function loadSettings({ flags, env, cwd }: LoadInputs): Settings {
       files.set(name, path);
     }
   }
-  let config: ConfigFile | undefined;
-  if (typeof flags.config === "string") {
-    const path = resolvePath(cwd, flags.config);
-    config = readConfigFile(path);
-    if (!config) throw missing(path, "--config");
-  } else {
-    const path = userConfigPath(env);
-    config = path === undefined ? undefined : readConfigFile(path);
-  }
-  return resolveSettings({
-    flags,
-    cwd,
-    config,
-    env: {
-      get: (name) => env.get(name),
-      file: (name) => files.get(name),
-    },
-  });
+  return files;
 }
 
 function needText(path: string, flag: string): string {

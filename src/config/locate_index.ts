@@ -1,6 +1,11 @@
 import { UserError } from "../user_error.ts";
 import { parentFolder, resolvePath } from "./paths.ts";
-import type { Level, Setting, Settings } from "./settings.ts";
+import {
+  CARRIED,
+  type Level,
+  type Setting,
+  type Settings,
+} from "./settings.ts";
 
 /** An index file and who named it. */
 export interface LocatedIndex {
@@ -16,7 +21,8 @@ export interface LocatedIndex {
  * upward from the current folder.
  *
  * @param cwd current folder, absolute
- * @returns undefined when none was named and none found; the program's own is next
+ * @returns undefined when the program's own is next: none was named and none
+ *   found, or `carried` was named
  * @throws {UserError} when one was named and is not there
  */
 export function locateIndex(
@@ -24,6 +30,7 @@ export function locateIndex(
   cwd: string,
 ): LocatedIndex | undefined {
   const named = namedIndex(settings);
+  if (named?.path === CARRIED) return undefined;
   if (named) {
     const file = fileAt(named.path);
     if (file === "file") return named;
@@ -55,8 +62,15 @@ export function defaultOutput(settings: Settings, cwd: string): LocatedIndex {
     { path: resolvePath(cwd, ".docs/index"), from: "default" };
 }
 
-/** What to tell a user who has no index at all. */
-export function noIndex(cwd: string): UserError {
+/** What to tell a user who has no index at all, or asked for one that is not carried. */
+export function noIndex(settings: Settings, cwd: string): UserError {
+  const named = namedIndex(settings);
+  if (named?.path === CARRIED) {
+    return new UserError(
+      `this program carries no index (${named.from})`,
+      "docs build --executable makes one that does; name another index with --index FILE.",
+    );
+  }
   return new UserError(
     `no index: there is no .docs/index in ${cwd} or above it, and this program carries none`,
     "Build one with docs build FOLDER, or name one with --index FILE.",

@@ -17,15 +17,19 @@ import {
   list,
   type LogLevel,
   logLevel,
+  number,
   urlBase,
   words,
   yesNo,
 } from "./kinds.ts";
 import { resolvePath } from "./paths.ts";
 
+/** In place of an index file: the index that the program carries (`./carried` is a file). */
+export const CARRIED = "carried";
+
 /** The settings by name and type. Paths are absolute. */
 export interface SettingValues {
-  /** Index file to read. */
+  /** Index file to read, or {@linkcode CARRIED}. */
   index: string | undefined;
   /** Folder of the article's store; holds `collectionName.index`. */
   vectorStorePath: string | undefined;
@@ -47,7 +51,23 @@ export interface SettingValues {
   allowedHosts: string[];
   /** Origins of web pages that it lets in. */
   allowedOrigins: string[];
-  /** Folder for what can be made again. */
+  /** Model that answers; see `modelEndpoint` in src/llm for the names. */
+  llmModel: string;
+  llmTemperature: number;
+  /** Tokens of an answer at most. */
+  llmMaxTokens: number;
+  /** Seconds without anything coming from the model, after which it is given up. */
+  llmTimeout: number;
+  /** UTF-16 units of sections that a model is sent for an answer, at most. */
+  llmContextChars: number;
+  /** Calls of a model for one answer at most, where it may call tools. */
+  maxIterations: number;
+  /** Answers are kept. */
+  cacheEnabled: boolean;
+  /** Seconds for which an answer is kept. */
+  cacheTtl: number;
+  /** Answers kept at most. */
+  cacheMaxSize: number;
   /** Whether a terminal gets colours. */
   color: boolean;
   /** Files and folders to build from; empty when only the command line says. */
@@ -98,6 +118,8 @@ interface Definition<T> {
    * is one when it begins with `./` or `../`.
    */
   readonly path?: true | "dotted";
+  /** The one value that is no path where paths are expected. */
+  readonly word?: string;
   /** The value is shown to nobody. */
   readonly secret?: true;
 }
@@ -115,6 +137,7 @@ const definitions: {
     env: ["DOCS_INDEX"],
     flag: "index",
     path: true,
+    word: CARRIED,
   },
   vectorStorePath: {
     kind: words,
@@ -183,6 +206,53 @@ const definitions: {
     fallback: [],
     env: ["DOCS_ALLOWED_ORIGINS"],
     flag: "allow-origin",
+  },
+  llmModel: {
+    kind: words,
+    // An alias that Google keeps on a current model.
+    fallback: "gemini-flash-latest",
+    env: ["DOCS_LLM_MODEL", "LLM_MODEL"],
+    flag: "model",
+  },
+  llmTemperature: {
+    kind: number(0, 2),
+    fallback: 0.3,
+    env: ["DOCS_LLM_TEMPERATURE", "LLM_TEMPERATURE"],
+  },
+  llmMaxTokens: {
+    kind: integer(1, 1_000_000),
+    fallback: 2048,
+    env: ["DOCS_LLM_MAX_TOKENS", "LLM_MAX_TOKENS"],
+  },
+  llmTimeout: {
+    kind: number(0.1, 86_400),
+    fallback: 60,
+    env: ["DOCS_LLM_TIMEOUT", "LLM_TIMEOUT"],
+  },
+  llmContextChars: {
+    kind: integer(500, 2_000_000),
+    fallback: 30_000,
+    env: ["DOCS_LLM_CONTEXT_CHARS", "LLM_CONTEXT_CHARS"],
+  },
+  maxIterations: {
+    kind: integer(1, 100),
+    fallback: 8,
+    env: ["DOCS_LLM_MAX_ITERATIONS", "LLM_MAX_ITERATIONS"],
+  },
+  cacheEnabled: {
+    kind: yesNo,
+    fallback: true,
+    env: ["DOCS_CACHE_ENABLED", "CACHE_ENABLED"],
+  },
+  cacheTtl: {
+    kind: integer(0, 31_536_000),
+    fallback: 3600,
+    env: ["DOCS_CACHE_TTL", "CACHE_TTL"],
+  },
+  cacheMaxSize: {
+    kind: integer(0, 100_000),
+    fallback: 100,
+    env: ["DOCS_CACHE_MAX_SIZE", "CACHE_MAX_SIZE"],
   },
   color: { kind: colour, fallback: true, env: ["NO_COLOR"] },
   sources: { kind: list, fallback: [], path: true },
@@ -262,13 +332,12 @@ function resolveSetting(
       ? kind.fromText(value)
       : kind.fromJson(value);
     if (checked === undefined) {
-      throw new UserError(
-        `${wrong} must be ${kind.expects}, not ${JSON.stringify(value)}`,
-      );
+      const given = definition.secret ? "" : `, not ${JSON.stringify(value)}`;
+      throw new UserError(`${wrong} must be ${kind.expects}${given}`);
     }
     const isPath = definition.path === "dotted"
       ? /^\.{1,2}[\\/]/.test(checked as string)
-      : definition.path;
+      : definition.path && checked !== definition.word;
     const placed = isPath ? resolvePaths(folder, checked) : checked;
     return { value: placed, level, origin };
   };

@@ -7,6 +7,7 @@
  */
 
 import ky, { HTTPError, NetworkError, TimeoutError } from "ky";
+import { serverSaid } from "../server_said.ts";
 import { UserError } from "../user_error.ts";
 
 /** Tries after the first: the pauses add up to half a minute. */
@@ -89,7 +90,9 @@ export async function postJson(options: PostOptions): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     throw new UserError(
-      `${url.host} answered with something else than JSON: ${said(text, key)}`,
+      `${url.host} answered with something else than JSON: ${
+        serverSaid(text, key)
+      }`,
       `Check that ${url.href} is the address of an OpenAI-compatible server.`,
     );
   }
@@ -116,7 +119,7 @@ async function fetchWhole(
 function inWords(error: unknown, url: URL, key?: string): unknown {
   if (error instanceof HTTPError) {
     const { status } = error.response;
-    const words = said(error.data, key);
+    const words = serverSaid(error.data, key);
     return new UserError(
       `${url.host} answered ${status}${words ? `: ${words}` : ""}`,
       nextStep(status, url),
@@ -131,7 +134,7 @@ function inWords(error: unknown, url: URL, key?: string): unknown {
   if (error instanceof NetworkError || error instanceof TypeError) {
     const cause = error.cause instanceof Error ? error.cause : error;
     return new UserError(
-      `${url.host} cannot be reached: ${said(cause.message, key)}`,
+      `${url.host} cannot be reached: ${serverSaid(cause.message, key)}`,
       "Check that the server runs, its address and the network.",
     );
   }
@@ -153,30 +156,4 @@ function nextStep(status: number, url: URL): string {
   return status >= 500
     ? "The server has failed several times. Try again later; what is finished is kept."
     : "Check that the model takes texts to embed, and texts of this length (--passage-size).";
-}
-
-/** What a server said, as one short line without the key. */
-function said(data: unknown, key?: string): string {
-  let text = messageIn(data);
-  if (key) text = text.replaceAll(key, "…");
-  // deno-lint-ignore no-control-regex -- a server must not draw on the terminal.
-  text = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim();
-  return text.length > 200 ? text.slice(0, 200) + "…" : text;
-}
-
-/** `{error: {message}}` of OpenAI, `{error}` of Ollama, `{message}`, `{detail}`. */
-function messageIn(data: unknown): string {
-  if (typeof data === "string") {
-    try {
-      return messageIn(JSON.parse(data));
-    } catch {
-      return data;
-    }
-  }
-  if (typeof data !== "object" || data === null) return "";
-  const { error, message, detail } = data as Record<string, unknown>;
-  const inner = error ?? message ?? detail;
-  return inner === undefined ? JSON.stringify(data) : messageIn(
-    typeof inner === "object" || typeof inner === "string" ? inner : `${inner}`,
-  );
 }

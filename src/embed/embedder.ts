@@ -17,8 +17,12 @@ export interface Embedder {
    * @param signal ends it early, by the signal's reason
    */
   embedPassages(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** The unit vector of a query, or all zero. */
-  embedQuery(text: string): Promise<Float32Array>;
+  /**
+   * The unit vector of a query, or all zero.
+   *
+   * @param signal ends it early, by the signal's reason
+   */
+  embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;
 }
 
 /** How an embedder that takes its time wants to be asked. */

@@ -67,9 +67,9 @@ export class HttpEmbedder implements Embedder {
     return vectors;
   }
 
-  async embedQuery(text: string): Promise<Float32Array> {
+  async embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array> {
     const { query } = modelFamily(this.#options.model);
-    const [vector] = await this.#embed([text], query, "the query");
+    const [vector] = await this.#embed([text], query, "the query", signal);
     return vector;
   }
 

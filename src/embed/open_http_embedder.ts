@@ -1,3 +1,4 @@
+import { isLoopback } from "../is_loopback.ts";
 import { UserError } from "../user_error.ts";
 import { HttpEmbedder } from "./http_embedder.ts";
 import type { EmbedderSurroundings } from "./known_embedders.ts";
@@ -31,12 +32,6 @@ export function openHttpEmbedder(
     dimensions,
     say: surroundings.say,
   });
-}
-
-/** Whether an address is of this machine, by its name alone. */
-export function isLoopback({ hostname }: URL): boolean {
-  return /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/i
-    .test(hostname);
 }
 
 /**

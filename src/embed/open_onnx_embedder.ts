@@ -1,5 +1,5 @@
 import { form } from "../artifact/running.ts";
-import { isAbsolute } from "../config/paths.ts";
+import { cacheFolder } from "../config/cache_folder.ts";
 import { UserError } from "../user_error.ts";
 import { HubFiles, hubRepository } from "./hub_files.ts";
 import type { AssetReader, EmbedderSurroundings } from "./known_embedders.ts";
@@ -45,14 +45,7 @@ export async function openOnnxEmbedder(
 
 /** Where models from the hub are kept. */
 function modelFolder(env: EmbedderSurroundings["env"]): string {
-  const get = (name: string) => {
-    const path = env?.get(name);
-    return path && isAbsolute(path) ? path : undefined;
-  };
-  const cache = get("XDG_CACHE_HOME") ?? get("LOCALAPPDATA");
-  const home = get("HOME");
-  const root = get("DOCS_CACHE_DIR") ?? (cache && `${cache}/docs`) ??
-    (home && `${home}/.cache/docs`);
+  const root = cacheFolder(env);
   if (root === undefined) {
     throw new UserError(
       "there is no folder to keep a model in",

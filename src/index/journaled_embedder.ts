@@ -62,7 +62,7 @@ export function journaledEmbedder(
     },
     contextRepeats: embedder.contextRepeats,
     slow: embedder.slow,
-    embedQuery: (text) => embedder.embedQuery(text),
+    embedQuery: (text, signal) => embedder.embedQuery(text, signal),
     async embedPassages(texts, signal) {
       const kept = texts.map((text) => journal.get(text));
       const missing = new Set(texts.filter((_, i) => kept[i] === undefined));

@@ -33,5 +33,12 @@ export function openIndex(region: Region, path: string): PackedIndex {
   );
   const sums = new Uint32Array(tail.buffer, 0, pages);
   const data = new CheckedRegion(region, path, header.dataLength, sums);
-  return new PackedIndex(data, manifest, path);
+  const { created } = manifest.info;
+  return new PackedIndex(
+    data,
+    manifest,
+    path,
+    // That checksum is over the checksums of all pages.
+    `${created} ${region.size} ${header.tailChecksum}`,
+  );
 }

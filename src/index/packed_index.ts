@@ -52,8 +52,16 @@ export class PackedIndex {
   readonly #sections = new Map<number, StoredSection>();
   readonly #entries = new Map<string, TermEntry | null>();
 
-  /** @param path Where it is, for messages. */
-  constructor(data: CheckedRegion, manifest: Manifest, readonly path: string) {
+  /**
+   * @param path Where it is, for messages.
+   * @param fingerprint Tells it from every other index.
+   */
+  constructor(
+    data: CheckedRegion,
+    manifest: Manifest,
+    readonly path: string,
+    readonly fingerprint: string,
+  ) {
     this.#data = data;
     this.#manifest = manifest;
     this.info = manifest.info;
@@ -165,11 +173,23 @@ export class PackedIndex {
     from: number,
     to: number,
   ): { start: number; end: number } | undefined {
+    return this.#lines(document)
+      .range(from, to, this.document(document).length);
+  }
+
+  /** The lines of the first and the last character of a slice of a document's text. */
+  lineSpan(
+    document: number,
+    start: number,
+    end: number,
+  ): { startLine: number; endLine: number } {
+    return this.#lines(document).span(start, end);
+  }
+
+  #lines(document: number): LineCounter {
     const { length } = this.document(document);
     const text = this.text(document, 0, length);
-    const runs = this.#readDocument(document).runs;
-    const lines = new LineCounter(text, expand(runs));
-    return lines.range(from, to, length);
+    return new LineCounter(text, expand(this.#readDocument(document).runs));
   }
 
   /** The dictionary's entry of a term. */

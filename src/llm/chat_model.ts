@@ -12,6 +12,11 @@ export interface ToolCall {
   id: string;
   name: string;
   arguments: Record<string, unknown>;
+  /**
+   * The arguments as the model wrote them, where they are no JSON object; then
+   * `arguments` is empty.
+   */
+  broken?: string;
 }
 
 /** What came of a call. */
@@ -59,7 +64,10 @@ export interface ChatRequest {
   signal?: AbortSignal;
 }
 
-/** Why a model stopped; `length`: LLM_MAX_TOKENS, `blocked`: by the provider's safety rules. */
+/**
+ * Why a model stopped; `length`: LLM_MAX_TOKENS, `blocked`: by the provider's
+ * safety rules, where nothing that came may be used and the text is empty.
+ */
 export type FinishReason = "stop" | "length" | "tool_calls" | "blocked";
 
 /** Tokens, as the provider counts them. */
@@ -84,8 +92,7 @@ export interface ChatModel {
   /**
    * Asks the model, once more or a few times where the provider is busy.
    *
-   * @param onText told each piece of the answer's text as it comes; without it
-   *   the answer is not streamed
+   * @param onText told each piece of the answer's text as it comes
    * @throws {ModelError} nothing usable came
    * @throws {DOMException} `AbortError` when the signal was aborted
    */

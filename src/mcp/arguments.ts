@@ -1,4 +1,5 @@
 import { didYouMean } from "../text/did_you_mean.ts";
+import { quoted } from "../text/quoted.ts";
 import { UserError } from "../user_error.ts";
 import type { Arguments, ArgumentSchema, Tool } from "./tool.ts";
 
@@ -28,7 +29,7 @@ export function readArguments(tool: Tool, given: unknown): Arguments {
     if (right === undefined) {
       const meant = didYouMean(key, known);
       throw new UserError(
-        `${name} has no argument ${JSON.stringify(key)}`,
+        `${name} has no argument ${quoted(key, 100)}`,
         (meant ? `Did you mean ${meant}? ` : "") + list,
       );
     }

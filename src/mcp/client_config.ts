@@ -5,7 +5,14 @@
  * @module
  */
 
-import { applyEdits, modify, parse, type ParseError } from "jsonc-parser";
+import {
+  applyEdits,
+  getNodeValue,
+  modify,
+  type Node,
+  type ParseError,
+  parseTree,
+} from "jsonc-parser";
 import { UserError } from "../user_error.ts";
 
 /** Clients that are known. */
@@ -71,7 +78,7 @@ export function withServer(
   path: string,
 ): string {
   const key = client === "vscode" ? "servers" : "mcpServers";
-  const servers = readServers(text, key, path);
+  const servers = readServers(text, key, name, path);
   const old = servers[name];
   if (old !== undefined && !isOurs(old)) {
     throw new UserError(
@@ -98,11 +105,13 @@ type Entry = Record<string, unknown>;
 function readServers(
   text: string,
   key: string,
+  name: string,
   path: string,
 ): Record<string, Entry> {
   if (text.trim() === "") return {};
   const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const value: unknown = root && getNodeValue(root);
   if (errors.length > 0) {
     const line = text.slice(0, errors[0].offset).split("\n").length;
     throw new UserError(
@@ -119,7 +128,31 @@ function readServers(
       "Mend it, or use --print and enter the server by hand.",
     );
   }
+  refuseTwins(text, members(root, key), key, path);
+  refuseTwins(text, members(members(root, key)[0], name), name, path);
   return servers as Record<string, Entry>;
+}
+
+/** The values that an object has under a key: JSON lets it stand there twice. */
+function members(object: Node | undefined, key: string): Node[] {
+  return (object?.children ?? [])
+    .filter(({ children }) => children?.[0].value === key)
+    .map(({ children }) => children![1]);
+}
+
+/** Clients go by the last of two, editing would go by the first. */
+function refuseTwins(
+  text: string,
+  values: Node[],
+  key: string,
+  path: string,
+): void {
+  if (values.length < 2) return;
+  const line = text.slice(0, values[1].offset).split("\n").length;
+  throw new UserError(
+    `${path} has ${JSON.stringify(key)} twice: line ${line}`,
+    "Put the two together, or use --print and enter the server by hand.",
+  );
 }
 
 function isOurs(entry: unknown): entry is Entry {

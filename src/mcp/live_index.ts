@@ -1,3 +1,4 @@
+import type { Answerer } from "../answer/ask.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { Searcher } from "../search/search.ts";
 import { UserError } from "../user_error.ts";
@@ -12,11 +13,19 @@ export interface OpenIndex {
    * @throws {UserError} this program cannot search it
    */
   searcher(): Promise<Searcher>;
+  /**
+   * What questions are answered with.
+   *
+   * @throws {UserError} this program cannot search the index
+   */
+  answerer(): Promise<Answerer>;
   /** Hits below this score are left out. */
   readonly minScore: number;
   /** Lets go of the file. */
   close(): void;
 }
+
+const USED_ON = "the index opened before is used on";
 
 /** Where the index comes from. */
 export interface IndexSource {
@@ -51,6 +60,8 @@ export class LiveIndex {
   #held?: Held;
   #opening?: Promise<void>;
   #failure?: { error: unknown; stamp: string | undefined };
+  /** What was last said to be wrong, so that it is said once and not a call. */
+  #said?: string;
 
   /**
    * @param eager Whether an index counts as open only when it can be searched;
@@ -115,13 +126,23 @@ export class LiveIndex {
   async #open(): Promise<void> {
     const stamp = this.#source.stamp();
     const old = this.#held;
-    if (old && (stamp === undefined || stamp === old.stamp)) return;
+    if (old && stamp === undefined) {
+      this.#warn(`${old.open.index.path} is gone; ${USED_ON}`);
+      return;
+    }
+    if (old && stamp === old.stamp) {
+      if (this.#said !== undefined) {
+        this.#log.info(`${old.open.index.path} is back as it was`);
+      }
+      this.#said = this.#failure = undefined;
+      return;
+    }
     if (old && this.#failure && stamp === this.#failure.stamp) return;
     try {
       const open = await this.#source.open();
       if (this.#eager) await searchable(open);
       this.#held = { open, stamp, users: 0 };
-      this.#failure = undefined;
+      this.#said = this.#failure = undefined;
       if (old) this.#closeIfDone(old);
       const { documents, passages } = open.index.info;
       this.#log.info(
@@ -130,11 +151,14 @@ export class LiveIndex {
     } catch (error) {
       this.#failure = { error, stamp };
       const why = error instanceof Error ? error.message : String(error);
-      this.#log.warning(
-        old ? `${why}; the index opened before is used on` : why,
-      );
+      this.#warn(old ? `${why}; ${USED_ON}` : why);
       if (!(error instanceof UserError)) this.#log.stack(error);
     }
+  }
+
+  #warn(what: string): void {
+    if (what !== this.#said) this.#log.warning(what);
+    this.#said = what;
   }
 
   #closeIfDone(held: Held): void {

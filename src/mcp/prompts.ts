@@ -5,10 +5,11 @@
  * @module
  */
 
-import { answerLanguage } from "../answer/extractive.ts";
+import { answerLanguage } from "../answer/language.ts";
 import { shownPassage } from "../answer/shown_passage.ts";
 import { getText, type GotText } from "../read/get_text.ts";
 import { placeName } from "../search/place_name.ts";
+import { quoted } from "../text/quoted.ts";
 import { UserError } from "../user_error.ts";
 import { MAX_CHARACTERS } from "./limits.ts";
 import type { OpenIndex } from "./live_index.ts";
@@ -43,6 +44,9 @@ export const PROMPTS = [
   },
 ];
 
+/** Characters of an argument. */
+const LONGEST = 2_000;
+
 /** Sections that the first prompt brings along. */
 const SECTIONS = 5;
 
@@ -68,17 +72,19 @@ const WORDS = {
 /**
  * The messages of a prompt.
  *
+ * @param signal aborted when the client has cancelled the request
  * @throws {UserError} for an unknown prompt, a missing argument or an unknown section
  */
 export async function promptMessages(
   open: OpenIndex,
   name: string,
   given: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ) {
   const prompt = PROMPTS.find((prompt) => prompt.name === name);
   if (prompt === undefined) {
     throw new UserError(
-      `there is no prompt ${JSON.stringify(name)}`,
+      `there is no prompt ${quoted(name, 100)}`,
       `Prompts: ${PROMPTS.map(({ name }) => name).join(", ")}.`,
     );
   }
@@ -86,9 +92,15 @@ export async function promptMessages(
     if (!given[argument.name]?.trim()) {
       throw new UserError(`${name} needs the argument ${argument.name}`);
     }
+    const { length } = given[argument.name];
+    if (length > LONGEST) {
+      throw new UserError(
+        `${name}: ${argument.name} has ${length} characters, more than ${LONGEST}`,
+      );
+    }
   }
   const text = name === "answer_with_citations"
-    ? await answerText(open, given.question)
+    ? await answerText(open, given.question, signal)
     : compareText(open, given.first, given.second);
   return {
     description: prompt.description,
@@ -102,11 +114,13 @@ export async function promptMessages(
 async function answerText(
   { index, searcher, minScore }: OpenIndex,
   question: string,
+  signal?: AbortSignal,
 ): Promise<string> {
   const words = WORDS[answerLanguage(question)];
   const { hits } = await (await searcher()).search(question, {
     k: SECTIONS,
     minScore,
+    signal,
   });
   const sections = hits.map((hit, at) => {
     const passages = hit.passages.map((it) => shownPassage(index, hit, it));

@@ -84,8 +84,34 @@ function isUnknown(error: UserError): boolean {
   return /^no (?:document|section) /.test(error.message);
 }
 
-/** What a value may go on with: paths, or of one path its anchors. */
-export function completions(values: Iterable<string>, typed: string) {
+/** What is completed (MCP 2025-11-25, `completion/complete`). */
+interface CompleteParams {
+  ref: { type: string };
+  argument: { name: string; value: string };
+  context?: { arguments?: Record<string, string> };
+}
+
+/**
+ * What an argument of the template or of a prompt may go on with: paths, or of
+ * one path its anchors.
+ */
+export function complete(index: PackedIndex, params: CompleteParams) {
+  const { name, value } = params.argument;
+  if (params.ref.type === "ref/resource") {
+    const path = params.context?.arguments?.path;
+    return name === "anchor"
+      ? completions(path ? anchorsOf(index, path) : [], value)
+      : completions(name === "path" ? index.paths().keys() : [], value);
+  }
+  if (name !== "first" && name !== "second") return completions([], value);
+  const cut = value.lastIndexOf("#");
+  const path = value.slice(0, cut);
+  return cut > 0 && index.findDocument(path) >= 0
+    ? completions(anchorsOf(index, path).map((it) => `${path}#${it}`), value)
+    : completions(index.paths().keys(), value);
+}
+
+function completions(values: Iterable<string>, typed: string) {
   const begin: string[] = [], within: string[] = [];
   const lower = typed.toLowerCase();
   for (const value of values) {
@@ -103,8 +129,7 @@ export function completions(values: Iterable<string>, typed: string) {
   };
 }
 
-/** The anchors of a document; none for an unknown path. */
-export function anchorsOf(index: PackedIndex, path: string): string[] {
+function anchorsOf(index: PackedIndex, path: string): string[] {
   const number = index.findDocument(path);
   if (number < 0) return [];
   const { firstSection, sectionCount } = index.document(number);

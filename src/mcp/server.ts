@@ -9,8 +9,10 @@ import {
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
+import { shortened } from "../text/quoted.ts";
 import { UserError } from "../user_error.ts";
 import { VERSION } from "../version.ts";
 import { callTool } from "./call_tool.ts";
@@ -18,10 +20,10 @@ import { errorText } from "./error_text.ts";
 import type { Lease, LiveIndex } from "./live_index.ts";
 import type { Log } from "./log.ts";
 import { instructions, instructionsWithout } from "./overview.ts";
+import { PlainServer } from "./plain_server.ts";
 import { promptMessages, PROMPTS } from "./prompts.ts";
 import {
-  anchorsOf,
-  completions,
+  complete,
   listResources,
   readResource,
   TEMPLATE,
@@ -39,6 +41,9 @@ export const TOOLS: readonly Tool[] = [
   getDoc,
   listDocs,
 ];
+
+/** Revisions of the protocol. The SDK knows a draft before the first one too. */
+const VERSIONS = SUPPORTED_PROTOCOL_VERSIONS.filter((it) => it >= "2024-11-05");
 
 /** How long an index is waited for when a client connects, in ms. */
 const GREETING = 300;
@@ -58,7 +63,7 @@ const noValidator = {
 /** Makes a server for each connection, or for each request over HTTP. */
 export function serverFactory(live: LiveIndex, log: Log): McpServerFactory {
   return async () => {
-    const server = new Server(
+    const server = new PlainServer(
       { name: "docs", title: "docs: search in documents", version: VERSION },
       {
         capabilities: {
@@ -70,6 +75,7 @@ export function serverFactory(live: LiveIndex, log: Log): McpServerFactory {
         },
         instructions: await currentInstructions(live),
         jsonSchemaValidator: noValidator,
+        supportedProtocolVersions: VERSIONS,
         cacheHints: {
           "tools/list": FIXED,
           "prompts/list": FIXED,
@@ -106,7 +112,7 @@ function offerTools(server: Server, live: LiveIndex, log: Log): void {
     const started = performance.now();
     const result = await callTool(TOOLS, params, live, context, log);
     log.debug(
-      `${params.name}: ${result.isError ? "error" : "ok"}, ${
+      `${shortened(params.name, 100)}: ${result.isError ? "error" : "ok"}, ${
         (performance.now() - started).toFixed(1)
       } ms`,
     );
@@ -115,60 +121,56 @@ function offerTools(server: Server, live: LiveIndex, log: Log): void {
 }
 
 function offerResources(server: Server, live: LiveIndex): void {
-  server.setRequestHandler("resources/list", async ({ params }) => {
-    using open = await useIndex(live);
-    return listResources(open.index, params?.cursor);
-  });
+  server.setRequestHandler(
+    "resources/list",
+    ({ params }) =>
+      withIndex(live, ({ index }) => listResources(index, params?.cursor)),
+  );
   server.setRequestHandler(
     "resources/templates/list",
     () => ({ resourceTemplates: [TEMPLATE] }),
   );
-  server.setRequestHandler("resources/read", async ({ params }) => {
-    using open = await useIndex(live);
-    return readResource(open.index, params.uri);
-  });
-  server.setRequestHandler("completion/complete", async ({ params }) => {
-    using open = await useIndex(live);
-    const { name, value } = params.argument;
-    const { index } = open;
-    if (params.ref.type === "ref/resource") {
-      const path = params.context?.arguments?.path;
-      return name === "anchor"
-        ? completions(path ? anchorsOf(index, path) : [], value)
-        : completions(name === "path" ? index.paths().keys() : [], value);
-    }
-    if (name !== "first" && name !== "second") return completions([], value);
-    const cut = value.lastIndexOf("#");
-    const path = value.slice(0, cut);
-    return cut > 0 && index.findDocument(path) >= 0
-      ? completions(anchorsOf(index, path).map((it) => `${path}#${it}`), value)
-      : completions(index.paths().keys(), value);
-  });
+  server.setRequestHandler(
+    "resources/read",
+    ({ params }) =>
+      withIndex(live, ({ index }) => readResource(index, params.uri)),
+  );
+  server.setRequestHandler(
+    "completion/complete",
+    ({ params }) => withIndex(live, ({ index }) => complete(index, params)),
+  );
 }
 
 function offerPrompts(server: Server, live: LiveIndex): void {
   server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS }));
-  server.setRequestHandler("prompts/get", async ({ params }) => {
-    using open = await useIndex(live);
-    try {
-      return await promptMessages(open, params.name, params.arguments);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        errorText(error),
-      );
-    }
-  });
+  server.setRequestHandler("prompts/get", ({ params }, { mcpReq }) =>
+    withIndex(
+      live,
+      (open) =>
+        promptMessages(open, params.name, params.arguments, mcpReq.signal),
+      ProtocolErrorCode.InvalidParams,
+    ));
 }
 
-/** The index, or an error of the protocol where there is no tool to say it. */
-async function useIndex(live: LiveIndex): Promise<Lease> {
+/**
+ * Answers from the index; what is wrong becomes an error of the protocol, since
+ * there is no tool to say it.
+ *
+ * @param wrong code of what goes wrong with an index that could be opened
+ */
+async function withIndex<T>(
+  live: LiveIndex,
+  answer: (open: Lease) => T | Promise<T>,
+  wrong = ProtocolErrorCode.InternalError,
+): Promise<T> {
+  let code = ProtocolErrorCode.InternalError;
   try {
-    return await live.use();
+    using open = await live.use();
+    code = wrong;
+    return await answer(open);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new ProtocolError(ProtocolErrorCode.InternalError, errorText(error));
+    throw new ProtocolError(code, errorText(error));
   }
 }
 

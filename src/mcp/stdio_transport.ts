@@ -19,6 +19,7 @@ const LAST_ANSWERS = 800;
 const COMPLAINTS = 20;
 
 /** JSON-RPC 2.0, section 5.1. */
+const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 
 /** Where messages come from and go to. */
@@ -99,7 +100,9 @@ export class StdioTransport implements Transport {
     const lines = textLines(
       this.#pipes.input,
       LONGEST,
-      () => this.#complain(`a message over ${LONGEST} characters is left out`),
+      () => {
+        void this.#refuse(null, `a message has over ${LONGEST} characters`);
+      },
     );
     for await (const line of lines) {
       if (this.#stopped || this.#closed) return;
@@ -111,14 +114,14 @@ export class StdioTransport implements Transport {
   async #take(line: string): Promise<void> {
     let value: unknown;
     try {
-      value = JSON.parse(line);
+      // Some shells put a BOM before each line that they write.
+      value = JSON.parse(line.replace(/^\ufeff/, ""));
     } catch {
-      // It has no id that an answer could go to.
-      const { length } = line;
-      this.#complain(
-        `a line of ${length} characters that is not JSON is left out`,
+      return await this.#refuse(
+        null,
+        `a line of ${line.length} characters is not JSON`,
+        PARSE_ERROR,
       );
-      return;
     }
     if (!Array.isArray(value)) return await this.#deliver(value);
     const ids = value.map((it) => it?.method && it.id)
@@ -150,9 +153,13 @@ export class StdioTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  #refuse(id: RequestId | null, message: string): Promise<void> {
+  #refuse(
+    id: RequestId | null,
+    message: string,
+    code = INVALID_REQUEST,
+  ): Promise<void> {
     this.#complain(`refused: ${message}`);
-    const error = { code: INVALID_REQUEST, message };
+    const error = { code, message };
     return this.#write({ jsonrpc: "2.0", id, error });
   }
 

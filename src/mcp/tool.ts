@@ -48,6 +48,13 @@ export interface Tool {
   definition: ToolDefinition;
   /** Names that models give in place of the right ones. */
   aliases: Readonly<Record<string, string>>;
-  /** @throws {UserError} for what the caller can mend */
-  run(args: Arguments, open: OpenIndex): ToolOutput | Promise<ToolOutput>;
+  /**
+   * @param signal aborted when the client has cancelled the call
+   * @throws {UserError} for what the caller can mend
+   */
+  run(
+    args: Arguments,
+    open: OpenIndex,
+    signal: AbortSignal,
+  ): ToolOutput | Promise<ToolOutput>;
 }

@@ -3,6 +3,7 @@ import type { PackedIndex } from "../index/packed_index.ts";
 import { UserError } from "../user_error.ts";
 import { didYouMean } from "../text/did_you_mean.ts";
 import { editDistance } from "../text/edit_distance.ts";
+import { quoted } from "../text/quoted.ts";
 
 /** What `find_target` needs of an index. */
 export type TargetIndex = Pick<
@@ -25,16 +26,21 @@ const shownCandidates = 5;
  * named in the error, never taken.
  *
  * @param given `PATH` or `PATH#ANCHOR`; `PATH#` is the text before the first heading
+ * @param lister what shows all paths where the user is
  * @throws {UserError} with the nearest paths, or the anchors of the document
  */
-export function findTarget(index: TargetIndex, given: string): Target {
+export function findTarget(
+  index: TargetIndex,
+  given: string,
+  lister = "docs list",
+): Target {
   const whole = findPath(index, given);
   if (whole >= 0) return { document: whole };
   const cut = given.lastIndexOf("#");
-  if (cut < 0) throw unknownPath(index, given);
+  if (cut < 0) throw unknownPath(index, given, lister);
   const path = given.slice(0, cut), anchor = given.slice(cut + 1);
   const document = findPath(index, path);
-  if (document < 0) throw unknownPath(index, path);
+  if (document < 0) throw unknownPath(index, path, lister);
   const { firstSection, sectionCount, path: exact } = index.document(document);
   const anchors: string[] = [];
   for (let i = 0; i < sectionCount; i++) {
@@ -68,13 +74,17 @@ function findPath(index: TargetIndex, path: string): number {
   return same.length === 1 ? same[0][1] : -1;
 }
 
-function unknownPath(index: TargetIndex, path: string): UserError {
+function unknownPath(
+  index: TargetIndex,
+  path: string,
+  lister: string,
+): UserError {
   const near = nearestPaths([...index.paths().keys()], path);
   return new UserError(
-    `no document ${JSON.stringify(path)} in the index ${index.path}`,
+    `no document ${quoted(path)} in the index ${index.path}`,
     near.length > 0
       ? `Nearest: ${near.join(", ")}`
-      : "docs list shows all paths.",
+      : `${lister} shows all paths.`,
   );
 }
 
@@ -120,7 +130,7 @@ function unknownAnchor(
   ]).slice(0, 20);
   const more = anchors.length - shown.length;
   return new UserError(
-    `no section ${JSON.stringify(anchor)} in ${path}`,
+    `no section ${quoted(anchor)} in ${path}`,
     `Its sections (headings of level 1 and 2): ${
       shown.map((known) => `#${known}`).join(", ")
     }${more > 0 ? ` and ${more} more` : ""}`,

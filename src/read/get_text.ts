@@ -22,6 +22,15 @@ export interface LineSpan {
   to: number;
 }
 
+/** A text and where in its document it begins. */
+export interface FoundText {
+  got: GotText;
+  /** Number of the document. */
+  document: number;
+  /** UTF-16 offset into the document's text. */
+  start: number;
+}
+
 /**
  * Takes a text out of an index.
  *
@@ -34,7 +43,22 @@ export function getText(
   given: string,
   lines?: LineSpan,
 ): GotText {
-  const target = findTarget(index, given);
+  return findText(index, given, lines).got;
+}
+
+/**
+ * As {@linkcode getText}, with the place of the text.
+ *
+ * @param lister what shows all paths where the user is
+ * @throws {UserError} for an unknown path or anchor, and for lines that are not there
+ */
+export function findText(
+  index: PackedIndex,
+  given: string,
+  lines?: LineSpan,
+  lister?: string,
+): FoundText {
+  const target = findTarget(index, given, lister);
   const document = index.document(target.document);
   const { path, title } = document;
   const first = document.firstSection;
@@ -73,14 +97,18 @@ export function getText(
   }
   const anchor = target.section === undefined ? null : section.anchor;
   return {
-    id: anchor === null ? path : `${path}#${anchor}`,
-    path,
-    anchor,
-    title,
-    start_line: startLine,
-    end_line: endLine,
-    url: anchor === null ? withoutAnchor(section) : section.url,
-    text: index.text(target.document, start, end),
+    got: {
+      id: anchor === null ? path : `${path}#${anchor}`,
+      path,
+      anchor,
+      title,
+      start_line: startLine,
+      end_line: endLine,
+      url: anchor === null ? withoutAnchor(section) : section.url,
+      text: index.text(target.document, start, end),
+    },
+    document: target.document,
+    start,
   };
 }
 

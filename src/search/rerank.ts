@@ -55,6 +55,20 @@ export function rerank(
   return { words, ranked: [...best, ...read.slice(READ)] };
 }
 
+/**
+ * How well texts cover a query's words, as {@linkcode rerank} judges passages.
+ *
+ * @returns 0..1 for a text; good until the next query is asked
+ */
+export function coverageBy(
+  index: PackedIndex,
+  late: LateInteraction,
+  query: string,
+): (text: string) => number {
+  const words = queryWords(index, late, query);
+  return (text) => coverage(words, cosinesOf(words, late, text));
+}
+
 /** 1 for a word that a text has as it is written, else the nearest word's cosine. */
 function cosinesOf(
   words: AskedWord[],

@@ -23,7 +23,7 @@ import { type Candidate, fuse, type FusedSection } from "./fuse.ts";
 import { explain, type Hit, makeHit } from "./hit.ts";
 import { queryTerms } from "./query_terms.ts";
 import { evidence, inOrder, logOdds, probability } from "./relevance.ts";
-import { READ, rerank } from "./rerank.ts";
+import { coverageBy, READ, rerank } from "./rerank.ts";
 import type { Matcher } from "./snippet.ts";
 import { withoutProcess } from "./without_process.ts";
 
@@ -86,6 +86,8 @@ export interface SearchOptions {
   /** Globs over paths; none = everywhere. */
   in?: string[];
   explain?: boolean;
+  /** Ends it early, by the signal's reason, while the query is being embedded. */
+  signal?: AbortSignal;
 }
 
 interface FoundPassage {
@@ -133,6 +135,11 @@ export class Searcher {
     return matcherOf(queryTerms(searched));
   }
 
+  /** How well a text covers a query, 0..1; good until the next query. */
+  coverage(query: string): (text: string) => number {
+    return coverageBy(this.#index, this.#late, this.#correct(query).query);
+  }
+
   /** The sections that answer a query, best first; none for one without a word. */
   async search(query: string, options: SearchOptions): Promise<SearchResult> {
     const started = performance.now();
@@ -156,12 +163,12 @@ export class Searcher {
 
   async #search(
     asked: string,
-    { k, minScore, in: globs, explain: explained }: SearchOptions,
+    { k, minScore, in: globs, explain: explained, signal }: SearchOptions,
   ): Promise<Pick<SearchResult, "corrections" | "hits" | "nearest">> {
     const { query, corrections } = this.#correct(asked);
     const passages = new Map<number, number[]>();
     const wanted = Math.max(k, READ);
-    const fused = await this.#fused(query, wanted, passages, globs);
+    const fused = await this.#fused(query, wanted, passages, globs, signal);
     const { words, ranked } = rerank(this.#index, this.#late, query, fused);
     if (ranked.length === 0) return { hits: [] };
     const terms = queryTerms(query);
@@ -218,6 +225,7 @@ export class Searcher {
     limit: number,
     passages: Map<number, number[]>,
     globs: string[] = [],
+    signal?: AbortSignal,
   ): Promise<FusedSection[]> {
     const where = globs.length > 0
       ? { passage: { in: await this.#passagesIn(globs) } }
@@ -233,7 +241,8 @@ export class Searcher {
       term: query,
       ...common,
     });
-    const value = await this.#embedder.embedQuery(query);
+    const value = await this.#embedder.embedQuery(query, signal);
+    signal?.throwIfAborted();
     const vector = value.every((it) => it === 0) ? [] : await this.#ask({
       mode: "vector",
       vector: { value, property: VECTOR_PROPERTY },

@@ -1,15 +1,19 @@
+/** Characters of either end of a line that is too long that are told. */
+const ENDS = 300;
+
 /**
  * The lines of a stream of UTF-8, each as soon as it is whole, without its
  * line end (LF or CRLF) and without a BOM at the start. A character may arrive
  * in pieces. A last line without a line end is a line too.
  *
  * @param limit the longest line in UTF-16 units; of a longer one nothing is kept
- * @param tooLong told when such a line has ended
+ * @param tooLong told when such a line has ended, with its first and last few
+ *   hundred characters
  */
 export async function* textLines(
   stream: AsyncIterable<Uint8Array>,
   limit = Infinity,
-  tooLong: () => void = () => {},
+  tooLong: (ends: string) => void = () => {},
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   // Pieces of the line that has not ended, joined once, so that a long line
@@ -17,13 +21,14 @@ export async function* textLines(
   let pieces: string[] = [];
   let length = 0;
   const add = (piece: string) => {
+    if (piece === "") return;
     length += piece.length;
-    if (length > limit) pieces = [];
-    else pieces.push(piece);
+    pieces.push(piece);
+    if (length > limit) pieces = [ends(pieces)];
   };
   const take = (): string | undefined => {
     const line = length > limit ? undefined : withoutReturn(pieces.join(""));
-    if (line === undefined) tooLong();
+    if (line === undefined) tooLong(ends(pieces));
     pieces = [];
     length = 0;
     return line;
@@ -41,6 +46,15 @@ export async function* textLines(
   if (length === 0) return;
   const last = take();
   if (last !== undefined) yield last;
+}
+
+/** The beginning and the end of what the pieces are together. */
+function ends(pieces: readonly string[]): string {
+  const start = pieces[0].slice(0, ENDS);
+  const last = pieces[pieces.length - 1];
+  return pieces.length === 1 && last.length <= 2 * ENDS
+    ? last
+    : start + last.slice(-ENDS);
 }
 
 function withoutReturn(line: string): string {

@@ -25,3 +25,11 @@ export function printable(path: string): string {
       `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }
+
+/** A text of several lines: unsafe characters but line ends and tabs are taken out. */
+export function safeText(text: string): string {
+  return text.replace(
+    unsafe,
+    (character) => character === "\n" || character === "\t" ? character : "",
+  );
+}

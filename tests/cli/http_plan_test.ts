@@ -3,8 +3,10 @@ import { httpPlan, parseAddress } from "../../src/cli/http_plan.ts";
 import { resolveSettings } from "../../src/config/settings.ts";
 import { inTemporaryFolder } from "../config/_temporary_folder.ts";
 
-const settings = (env: Record<string, string> = {}) =>
-  resolveSettings({ flags: {}, env: { get: (name) => env[name] }, cwd: "/" });
+const settings = (
+  env: Record<string, string> = {},
+  flags: Record<string, unknown> = {},
+) => resolveSettings({ flags, env: { get: (name) => env[name] }, cwd: "/" });
 const io = { cwd: () => "/" };
 
 Deno.test("parseAddress() reads a host, a port, both or neither", () => {
@@ -34,8 +36,47 @@ Deno.test("httpPlan() wants a token beyond this machine, or to hear that none is
   }
   assert.deepEqual(
     plan("", { DOCS_ALLOWED_HOSTS: "a.test, b.test" }).hosts,
-    ["a.test", "b.test"],
+    ["127.0.0.1", "a.test", "b.test"],
   );
+});
+
+Deno.test("httpPlan() accepts the address itself as a Host, unless it stands for all", () => {
+  const hosts = (address: string) =>
+    httpPlan(address, settings({ DOCS_NO_AUTH: "1" }), undefined, io).hosts;
+  assert.deepEqual(hosts("192.168.1.7:80"), ["192.168.1.7"]);
+  assert.deepEqual(hosts("Docs.Example:80"), ["docs.example"]);
+  assert.deepEqual(hosts("[FE80::0:1]:80"), ["[fe80::1]"]);
+  assert.deepEqual(hosts("0.0.0.0:80"), []);
+  assert.deepEqual(hosts("[::]:80"), []);
+});
+
+Deno.test("httpPlan() lets --no-auth win over a token that is set elsewhere, and says so", () => {
+  const env = { DOCS_TOKEN: "s3cret" };
+  const plan = (flags: Record<string, unknown>, tokenFile?: string) =>
+    httpPlan("0.0.0.0:80", settings(env, flags), tokenFile, io);
+  const { token, notice } = plan({ "no-auth": true });
+  assert.equal(token, undefined);
+  assert.match(notice!, /--no-auth wins: .*environment DOCS_TOKEN/);
+  assert.equal(plan({}).token, "s3cret");
+  assert.equal(plan({}).notice, undefined);
+  // Two variables contradict each other: the safer one counts.
+  const both = settings({ ...env, DOCS_NO_AUTH: "1" });
+  assert.equal(httpPlan("0.0.0.0:80", both, undefined, io).token, "s3cret");
+  assert.throws(() => plan({ "no-auth": true }, "token"), /Give one|--no-auth/);
+});
+
+Deno.test("httpPlan() refuses a token that no header could carry, without showing it", () => {
+  for (const token of ["a b", "秘密", "naïve"]) {
+    assert.throws(
+      () => httpPlan("", settings({ DOCS_TOKEN: token }), undefined, io),
+      (error: Error) =>
+        error.message.includes("the token of environment DOCS_TOKEN has") &&
+        !error.message.includes(token),
+      token,
+    );
+  }
+  const open = settings({ DOCS_TOKEN: "a b" }, { "no-auth": true });
+  assert.equal(httpPlan("", open, undefined, io).token, undefined);
 });
 
 Deno.test("httpPlan() takes the token from the first line of --token-file", () =>
@@ -45,8 +86,17 @@ Deno.test("httpPlan() takes the token from the first line of --token-file", () =
       return httpPlan("", settings(), "token", { cwd: () => folder }).token;
     };
     assert.equal(token("abc\nanother line\n"), "abc");
-    assert.throws(() => token("\n"), /is no token/);
-    assert.throws(() => token("a b\n"), /is no token/);
+    assert.equal(token("\ufeff abc==\t\r\nanother line\n"), "abc==");
+    assert.throws(() => token("\n"), /first line of .* is empty/);
+    for (const wrong of ["a b", "秘密", "a\u00a0b", "a\u200bb"]) {
+      assert.throws(
+        () => token(`${wrong}\n`),
+        (error: Error) =>
+          /has a character that a header cannot carry/.test(error.message) &&
+          !error.message.includes(wrong),
+        wrong,
+      );
+    }
     assert.throws(
       () => httpPlan("", settings(), "missing", { cwd: () => folder }),
       /there is no file/,

@@ -8,7 +8,10 @@ Deno.test("docs install enters the index that is found from here, and says so on
     const first = await cli(["install", "claude-code"]);
     assert.equal(first.code, 0, first.stderr);
     assert.equal(first.stdout, "");
-    assert.match(first.stderr, /entered the server docs in .*\.mcp\.json\n$/);
+    assert.match(
+      first.stderr,
+      /entered the server docs in .*\.mcp\.json; it serves .*\.docs\/index\n$/,
+    );
     const { mcpServers } = JSON.parse(
       Deno.readTextFileSync(`${folder}/.mcp.json`),
     );
@@ -70,3 +73,55 @@ Deno.test("docs install writes nothing where it would lose something", () =>
     }
     assert.equal([...Deno.readDirSync(cwd)].length, 1);
   }));
+
+Deno.test("docs install --index carried is refused by a program that carries none", () =>
+  inTemporaryFolder(async (cwd) => {
+    const { code, stderr } = await runCli(
+      ["install", "claude-code", "--index", "carried"],
+      { cwd },
+    );
+    assert.equal(code, 2);
+    assert.match(stderr, /this program carries no index \(flag --index\)/);
+    assert.deepEqual([...Deno.readDirSync(cwd)], []);
+  }));
+
+Deno.test("docs install replaces no read-only file", {
+  ignore: Deno.build.os === "windows",
+}, () =>
+  inTemporaryFolder(async (cwd) => {
+    const path = `${cwd}/.mcp.json`;
+    Deno.writeTextFileSync(path, "{}");
+    Deno.chmodSync(path, 0o444);
+    const { code, stderr } = await runCli(["install", "claude-code"], { cwd });
+    assert.equal(code, 2);
+    assert.match(stderr, /\.mcp\.json cannot be written: it is read-only/);
+    assert.equal(Deno.readTextFileSync(path), "{}");
+    assert.equal([...Deno.readDirSync(cwd)].length, 1);
+  }));
+
+Deno.test(
+  "docs install writes through a link, and refuses one that leads nowhere",
+  {
+    ignore: Deno.build.os === "windows",
+  },
+  () =>
+    inTemporaryFolder(async (cwd) => {
+      const path = `${cwd}/.mcp.json`;
+      Deno.symlinkSync(`${cwd}/elsewhere.json`, path);
+      const refused = await runCli(["install", "claude-code"], { cwd });
+      assert.equal(refused.code, 2);
+      assert.match(
+        refused.stderr,
+        /\.mcp\.json is a link to .*elsewhere\.json, which is not there/,
+      );
+      assert.ok(Deno.lstatSync(path).isSymlink);
+      Deno.writeTextFileSync(`${cwd}/elsewhere.json`, "{}");
+      const entered = await runCli(["install", "claude-code"], { cwd });
+      assert.equal(entered.code, 0, entered.stderr);
+      assert.ok(Deno.lstatSync(path).isSymlink);
+      assert.match(
+        Deno.readTextFileSync(`${cwd}/elsewhere.json`),
+        /mcpServers/,
+      );
+    }),
+);

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { defaultOutput, locateIndex } from "../../src/config/locate_index.ts";
+import {
+  defaultOutput,
+  locateIndex,
+  noIndex,
+} from "../../src/config/locate_index.ts";
 import type { ConfigFile } from "../../src/config/config_file.ts";
 import { resolveSettings } from "../../src/config/settings.ts";
 import { environment, inTemporaryFolder } from "./_temporary_folder.ts";
@@ -102,4 +106,30 @@ Deno.test("defaultOutput() is .docs/index here, or in the store when there is on
     output({ VECTOR_STORE_PATH: "./vector_store" }),
     "/here/vector_store/api_docs.index",
   );
+});
+
+Deno.test("locateIndex() leaves it to the program's own index where carried is named", async () => {
+  await inTemporaryFolder((cwd) => {
+    Deno.mkdirSync(`${cwd}/.docs`);
+    Deno.writeTextFileSync(`${cwd}/.docs/index`, "");
+    Deno.writeTextFileSync(`${cwd}/carried`, "");
+    const settings = (flags: Record<string, unknown>, variables = {}) =>
+      resolveSettings({ flags, env: environment(variables), cwd });
+    const own = settings({ index: "carried" }, {
+      DOCS_INDEX: `${cwd}/.docs/index`,
+    });
+    assert.equal(locateIndex(own, cwd), undefined);
+    assert.match(
+      noIndex(own, cwd).message,
+      /carries no index \(flag --index\)/,
+    );
+    assert.equal(
+      locateIndex(settings({ index: "./carried" }), cwd)?.path,
+      `${cwd}/carried`,
+    );
+    assert.equal(
+      locateIndex(settings({}, { DOCS_INDEX: "carried" }), cwd),
+      undefined,
+    );
+  });
 });

@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { CACHE, docs, spawnDocs, withFiles, withGuide } from "./program.ts";
+import { FakeEmbeddingsServer } from "../fixtures/fake_embeddings_server.ts";
+import {
+  assertRefused,
+  CACHE,
+  docs,
+  spawnDocs,
+  type Start,
+  withFiles,
+  withGuide,
+} from "./program.ts";
 
 interface Message {
   id?: number;
@@ -12,8 +21,8 @@ interface Message {
 }
 
 /** The program over stdio, spoken to in raw messages. */
-function rawClient(args: string[], cwd?: string) {
-  const child = spawnDocs(["serve", "--stdio", ...args], { cwd });
+function rawClient(args: string[], cwd?: string, start: Start = {}) {
+  const child = spawnDocs(["serve", "--stdio", ...args], { cwd, ...start });
   const writer = child.stdin.getWriter();
   const encoder = new TextEncoder();
   const lines: string[] = [];
@@ -123,6 +132,53 @@ for (const mode of ["legacy", "auto"] as const) {
     }));
 }
 
+Deno.test("what an executable registers is what it serves, whatever index lies where it is started", () =>
+  withGuide(async (folder) => {
+    const program = join(folder, "guide-docs");
+    const made = await docs(["build", "guide", "--executable", program], {
+      cwd: folder,
+    });
+    assert.equal(made.code, 0, made.stderr);
+    await withFiles(
+      { "pages/fish.md": "# Fishing\n\nA trout in the pool.\n" },
+      async (other) => {
+        const registered = async (args: string[]) => {
+          const installed = await docs(["install", "claude-code", ...args], {
+            cwd: other,
+            program,
+          });
+          assert.equal(installed.code, 0, installed.stderr);
+          const text = Deno.readTextFileSync(join(other, ".mcp.json"));
+          const { args: written, command } =
+            JSON.parse(text).mcpServers["guide-docs"];
+          assert.equal(command, program);
+          return { written, said: installed.stderr };
+        };
+        const own = await registered([]);
+        assert.deepEqual(own.written, [
+          "serve",
+          "--stdio",
+          "--index",
+          "carried",
+        ]);
+        assert.match(own.said, /it serves the index that this program carries/);
+        await docs(["build", "pages"], { cwd: other });
+        const index = join(other, ".docs/index");
+        assert.equal((await registered([])).written.at(-1), index);
+        const { written } = await registered(["--index", "carried"]);
+        assert.deepEqual(written, own.written);
+        const client = rawClient(written.slice(2), other, {
+          program,
+          env: { DOCS_INDEX: index },
+        });
+        const { result } = await client.search(1, "connection pool");
+        assert.equal(result.structuredContent.hits[0].path, "pool.md");
+        assert.equal(result.structuredContent.index.documents, 3);
+        await client.end();
+      },
+    );
+  }));
+
 Deno.test("stdout of docs serve --stdio carries the protocol alone, and stderr nothing", () =>
   withGuide(async (folder) => {
     const client = rawClient(["--index", "guide.index"], folder);
@@ -163,7 +219,7 @@ Deno.test("docs serve --stdio answers what is under way when stdin is closed", (
 
 Deno.test("docs serve --stdio speaks the version that is asked for, or its own", async () => {
   const known = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
-  for (const version of [...known, "1999-01-01", "2099-01-01"]) {
+  for (const version of [...known, "2024-10-07", "1999-01-01", "2099-01-01"]) {
     const client = rawClient([]);
     const { result } = await client.ask(1, "initialize", hello(version));
     assert.equal(
@@ -213,7 +269,7 @@ Deno.test("docs serve --stdio answers a query of 10 MB with an error", () =>
     const client = rawClient(["--index", "guide.index"], folder);
     const { result } = await client.search(1, "x".repeat(10 * 1024 * 1024));
     assert.ok(result.isError);
-    assert.match(result.content[0].text, /more than 10000/);
+    assert.match(result.content[0].text, /more than 2000/);
     assert.ok((await client.ask(2, "ping")).result);
     await client.end();
   }));
@@ -301,3 +357,60 @@ Deno.test("messages of docs serve go to --log-file when there is one", () =>
     assert.match(log, /INFO opened .*guide\.index: 3 documents/);
     assert.ok(!log.includes("secret"));
   }));
+
+Deno.test("that queries go to a server is said in the log, before they go", () =>
+  withGuide(async (folder) => {
+    await using server = new FakeEmbeddingsServer();
+    const env = { EMBEDDING_MODEL: `${server.url}#m` };
+    const built = await docs(["build", "guide", "-o", "far.index"], {
+      cwd: folder,
+      env,
+    });
+    assert.equal(built.code, 0, built.stderr);
+    const { host } = new URL(server.url);
+    const said = new RegExp(`WARNING sending the query to ${host}, to be`);
+    const index = ["--index", "far.index"];
+    const plain = rawClient(index, folder, { env });
+    await plain.search(1, "pool");
+    assert.match((await plain.end()).stderr, said);
+    const logged = rawClient([...index, "--log-file", "l"], folder, { env });
+    await logged.search(1, "pool");
+    assert.equal((await logged.end()).stderr, "");
+    assert.match(Deno.readTextFileSync(join(folder, "l")), said);
+  }));
+
+Deno.test("a cancelled call over stdio is answered no more, and its request is given up", () =>
+  withGuide(async (folder) => {
+    await using server = new FakeEmbeddingsServer();
+    const env = { EMBEDDING_MODEL: `${server.url}#m` };
+    await docs(["build", "guide", "-o", "far.index"], { cwd: folder, env });
+    const sent = server.seen.length;
+    server.faults.push("hang");
+    const client = rawClient(["--index", "far.index"], folder, { env });
+    await client.ask(1, "initialize", hello());
+    void client.search(2, "pool");
+    const until = async (isSo: () => boolean) => {
+      const started = performance.now();
+      while (!isSo()) {
+        assert.ok(performance.now() - started < 30_000, "it never came");
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    await until(() => server.seen.length > sent);
+    await client.write(
+      '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}\n',
+    );
+    await until(() => server.abandoned === 1);
+    await client.search(3, "pool");
+    const ids = client.lines.map((line) => JSON.parse(line).id);
+    assert.deepEqual(ids, [1, 3]);
+    await client.end();
+  }));
+
+Deno.test("a log file that cannot be written is told of by its flag", async () => {
+  const ended = await docs(["serve", "--stdio", "--log-file", "/nope/l"]);
+  assertRefused(
+    ended,
+    /cannot write the log to \/nope\/l \(--log-file\): .*\n.*Name a file in a folder that is there/,
+  );
+});

@@ -3,7 +3,7 @@ import {
   openEmbedder,
   openRecordedEmbedder,
 } from "../../src/embed/known_embedders.ts";
-import { isLoopback } from "../../src/embed/open_http_embedder.ts";
+import { isLoopback } from "../../src/is_loopback.ts";
 import type { Region } from "../../src/artifact/region.ts";
 import { UserError } from "../../src/user_error.ts";
 import { FakeEmbeddingsServer } from "../fixtures/fake_embeddings_server.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { openEmbedder } from "../../src/embed/known_embedders.ts";
 import { openLateInteraction } from "../../src/embed/open_late_interaction.ts";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport, type Server } from "@modelcontextprotocol/server";
@@ -58,18 +59,25 @@ export function folderSource(
 ): IndexSource & { openIndex(): OpenIndex } {
   const openIndex = () => {
     const index = open(folder);
-    let searcher: Promise<Searcher> | undefined;
+    let opened: Promise<Searcher> | undefined;
+    const searcher = () =>
+      opened ??= openIndexEmbedder(index, assets, SURROUNDINGS)
+        .then((embedder) =>
+          new Searcher(
+            index,
+            embedder,
+            openLateInteraction(embedder, assets.open),
+          )
+        );
     return {
       index,
-      searcher: () =>
-        searcher ??= openIndexEmbedder(index, assets, SURROUNDINGS)
-          .then((embedder) =>
-            new Searcher(
-              index,
-              embedder,
-              openLateInteraction(embedder, assets.open),
-            )
-          ),
+      searcher,
+      answerer: async () => ({
+        index,
+        searcher: await searcher(),
+        minScore: 0,
+        contextChars: 30_000,
+      }),
       minScore: 0,
       close: () => index.close(),
     };
@@ -87,14 +95,20 @@ export function folderSource(
   };
 }
 
-/** Runs a test with an index of documents and a client of the server over it. */
+/**
+ * Runs a test with an index of documents and a client of the server over it.
+ *
+ * @param model that makes the vectors; default: the bundled one
+ */
 export function withLibrary(
   test: (library: Library) => Promise<void>,
   documents: Record<string, string> = DOCUMENTS,
+  model?: string,
 ): Promise<void> {
   return withDocuments(documents, async (folder) => {
-    await build(folder);
     using assets = new HeldAssets();
+    const embedder = await openEmbedder(model, assets.open, SURROUNDINGS);
+    await build(folder, { embedder });
     const source = folderSource(folder, assets);
     const { log, lines } = keptLog();
     const live = new LiveIndex(source, log);
@@ -115,6 +129,35 @@ export function withLibrary(
       live.close();
     }
   });
+}
+
+/** A server that is spoken to in raw messages, past what a client would check. */
+export async function rawServer(live: LiveIndex) {
+  const { log } = keptLog();
+  const server = await serverFactory(live, log)({ era: "legacy" }) as Server;
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  // deno-lint-ignore no-explicit-any -- tests look into it.
+  const messages: any[] = [];
+  const waiting = new Map<number, (message: unknown) => void>();
+  theirs.onmessage = (message) => {
+    messages.push(message);
+    if ("id" in message) waiting.get(message.id as number)?.(message);
+  };
+  await server.connect(ours);
+  await theirs.start();
+  return {
+    messages,
+    notify: (method: string, params: Record<string, unknown>) =>
+      theirs.send({ jsonrpc: "2.0", method, params }),
+    /** Sends a request and waits for its answer. */
+    // deno-lint-ignore no-explicit-any -- as above.
+    ask(id: number, method: string, params?: any): Promise<any> {
+      const answer = new Promise((resolve) => waiting.set(id, resolve));
+      void theirs.send({ jsonrpc: "2.0", id, method, params });
+      return answer;
+    },
+    [Symbol.asyncDispose]: () => server.close(),
+  };
 }
 
 /** Calls a tool; gives its text and its data, or the text of its error. */

@@ -46,6 +46,16 @@ Deno.test("withServer() refuses another server's name and files it cannot read",
     );
   refused('{"mcpServers": {"docs": {"command": "other"}}}', /another server/);
   refused('{\n"mcpServers": {,}\n', /mcp\.json is not JSON: line 2/);
+  const twice = (key: string, other: string) =>
+    new RegExp(`mcp\\.json has "${key}" twice: line ${other}$`);
+  refused(
+    '{"mcpServers": {},\n\n"mcpServers": {}}',
+    twice("mcpServers", "3"),
+  );
+  refused(
+    '{"mcpServers": {"docs": {"args": ["serve", "--stdio"]},\n"docs": {"args": ["serve", "--stdio"]}}}',
+    twice("docs", "2"),
+  );
   refused("[]", /does not hold what it should: an object$/);
   refused('{"mcpServers": []}', /an object called mcpServers/);
 });

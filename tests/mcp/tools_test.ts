@@ -50,30 +50,50 @@ Deno.test("search_docs says when nothing fits, and when a query has no word", ()
       query: "？",
     });
     assert.equal(isError, false);
-    assert.match(text, /\(0/);
+    assert.equal(
+      text,
+      '## Search results (0)\n\nThere is no word to search for in "？".',
+    );
     assert.deepEqual(data.hits, []);
     assert.match(data.error, /has no word to search for/);
   }));
 
 Deno.test("answer_question quotes, says so, and names at most three sources", () =>
+  withLibrary(
+    async ({ client }) => {
+      const { text, data } = await call(client, "answer_question", {
+        query: "What torque does the flange need?",
+      });
+      assert.match(text, /^\(No model wrote this/);
+      assert.equal(data.sources.length, 4);
+      for (const { path, start_line } of data.sources) {
+        assert.match(text, new RegExp(`${path}, line ${start_line + 2}`));
+      }
+      const [, references] = text.split("## References\n\n");
+      assert.equal(references.match(/^\d\. /gm)!.length, 3);
+      assert.equal(data.mode, "extractive");
+      assert.equal(data.sent, null);
+      assert.equal(data.question, "What torque does the flange need?");
+      const scores = data.sources.map((it: { score: number }) => it.score);
+      const mean = scores.reduce((a: number, b: number) => a + b, 0) /
+        scores.length;
+      assert.equal(data.relevance_score, Number(mean.toFixed(4)));
+    },
+    Object.fromEntries(
+      [1, 2, 3, 4].map((at) => [
+        `pump${at}.md`,
+        `# Flange of pump ${at}\n\nThe flange needs a torque of ${at}0 Nm.\n`,
+      ]),
+    ),
+  ));
+
+Deno.test("answer_question answers in the language of the question", () =>
   withLibrary(async ({ client }) => {
-    const { text, data } = await call(client, "answer_question", {
-      query: "How many connections does the pool open?",
-    });
-    assert.match(text, /^\(No model wrote this/);
-    assert.match(text, /```toml\nmaxConnections = 20\n```/);
-    const [, references] = text.split("## References\n\n");
-    assert.equal(references.match(/^\d\. /gm)!.length, 3);
-    assert.equal(data.mode, "extractive");
-    assert.equal(data.question, "How many connections does the pool open?");
-    const scores = data.sources.map((it: { score: number }) => it.score);
-    const mean = scores.reduce((a: number, b: number) => a + b, 0) /
-      scores.length;
-    assert.equal(data.relevance_score, Number(mean.toFixed(4)));
-    const japanese = await call(client, "answer_question", {
+    const { text } = await call(client, "answer_question", {
       query: "ログはどこに出ますか",
     });
-    assert.match(japanese.text, /## 参考ドキュメント/);
+    assert.match(text, /^\(モデルによる回答ではありません/);
+    assert.match(text, /## 参考ドキュメント/);
   }));
 
 Deno.test("answer_question has no sources and relevance 0 where nothing is found", () =>
@@ -116,6 +136,80 @@ Deno.test("get_doc tells what is near an unknown name", () =>
     });
     assert.ok(isError);
     assert.match(text, /Nearest: guide\/pool\.md/);
+    const far = await call(client, "get_doc", { path: "x/".repeat(20) });
+    assert.match(far.text, /\nlist_docs shows all paths\.$/);
+  }));
+
+Deno.test("get_doc says of each page its own lines", () => {
+  const front = "---\ntitle: Long\n---\n\n";
+  const lines = Array.from({ length: 3_000 }, (_, i) => `line ${i + 5}`);
+  return withLibrary(async ({ client }) => {
+    let next: number | null = 0, line = 1, pages = 0;
+    while (next !== null) {
+      const { text, data } = await call(client, "get_doc", {
+        path: "long.md",
+        offset: next,
+      });
+      const { start_line, end_line } = data;
+      assert.equal(start_line, line);
+      assert.ok(
+        text.includes(
+          `long.md (lines ${start_line}–${end_line}; the whole: lines 1–3004)`,
+        ),
+        text.slice(0, 200),
+      );
+      if (line > 1) assert.ok(data.text.startsWith(`line ${start_line}\n`));
+      assert.ok(data.text.endsWith(`line ${end_line}\n`));
+      line = end_line + 1;
+      next = data.next_offset;
+      pages++;
+    }
+    assert.equal(line, 3_005);
+    assert.ok(pages > 1);
+    const whole = await call(client, "get_doc", {
+      path: "long.md",
+      start_line: 5,
+      end_line: 6,
+    });
+    assert.match(whole.text, /long\.md \(lines 5–6\)\n/);
+  }, { "long.md": front + lines.join("\n") + "\n" });
+});
+
+Deno.test("get_doc and list_docs write in the language of most documents", () =>
+  withLibrary(async ({ client }) => {
+    const got = await call(client, "get_doc", { path: "en.md" });
+    assert.match(got.text, /en\.md \(1–3 行\)/);
+    const list = await call(client, "list_docs");
+    assert.match(list.text, /^## 文書 \(全 3 件のうち 1–3 件目\)/);
+    const none = await call(client, "list_docs", { path: "no/**" });
+    assert.equal(
+      none.text,
+      '## 文書 (0 件)\n\n"no/**" に一致するパスはありません。path を省いた list_docs で、すべての文書を見られます。',
+    );
+  }, {
+    "en.md": "# Pool\n\nThe pool.\n",
+    "設定.md": "# 設定\n\n設定ファイルの場所です。\n",
+    "記録.md": "# 記録\n\nログの出力先です。\n",
+  }));
+
+Deno.test("list_docs says when no path matches", () =>
+  withLibrary(async ({ client }) => {
+    for (const path of ["no/**", ","]) {
+      const { text, data, isError } = await call(client, "list_docs", { path });
+      assert.ok(!isError, text);
+      assert.equal(
+        text,
+        `## Documents (none)\n\nNo path matches ${
+          JSON.stringify(path)
+        }; list_docs without path lists all documents.`,
+      );
+      assert.deepEqual(data, {
+        total: 0,
+        offset: 0,
+        next_offset: null,
+        documents: [],
+      });
+    }
   }));
 
 Deno.test("list_docs lists documents and sections, of a glob if asked", () =>

@@ -20,3 +20,21 @@ Deno.test("textLines() gives the same lines wherever the stream is cut (bug E2)"
   assert.deepEqual(await lines(single), expected);
   assert.deepEqual(await lines([]), []);
 });
+
+Deno.test("textLines() keeps nothing of a line that is too long but tells both its ends", async () => {
+  const long = "始" + "x".repeat(5_000) + "終";
+  const bytes = new TextEncoder().encode(`one\n${long}\ntwo\n`);
+  const step = 64;
+  const chunks = Array.from(
+    { length: Math.ceil(bytes.length / step) },
+    (_, at) => bytes.slice(at * step, (at + 1) * step),
+  );
+  const told: string[] = [];
+  const kept = await Array.fromAsync(
+    textLines(ReadableStream.from(chunks), 1_000, (ends) => told.push(ends)),
+  );
+  assert.deepEqual(kept, ["one", "two"]);
+  assert.equal(told.length, 1);
+  assert.match(told[0], /^始x+終$/);
+  assert.ok(told[0].length <= 600);
+});

@@ -1,18 +1,23 @@
+import { carriedIndex } from "../../artifact/carried.ts";
 import { replaceFile } from "../../artifact/replace_file.ts";
 import { programFile } from "../../artifact/running.ts";
 import { loadSettings } from "../../config/load_settings.ts";
-import { locateIndex } from "../../config/locate_index.ts";
+import { locateIndex, noIndex } from "../../config/locate_index.ts";
 import { baseName, parentFolder, resolvePath } from "../../config/paths.ts";
 import { readTextFile } from "../../config/read_text_file.ts";
+import { CARRIED } from "../../config/settings.ts";
 import {
   type ClientName,
   configFileOf,
   type ServerEntry,
   withServer,
 } from "../../mcp/client_config.ts";
+import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import type { Io } from "../io.ts";
 import type { installCommand } from "../table.ts";
+
+type Flags = Parsed<typeof installCommand>["flags"];
 
 /** `docs install`: enters the server into a client's configuration. */
 export function run(
@@ -20,7 +25,8 @@ export function run(
   io: Io,
 ): number {
   const name = flags.name ?? programName();
-  const entry = serverEntry(flags, io);
+  const index = servedIndex(flags, io);
+  const entry = serverEntry(flags, index, io);
   if (flags.print) {
     io.stdout.line(
       withServer("", client as ClientName, name, entry, "").trimEnd(),
@@ -32,6 +38,7 @@ export function run(
     os: Deno.build.os,
     env: (name) => io.env.get(name),
   });
+  checkWritable(path);
   const old = readTextFile(path);
   const text = withServer(old ?? "", client as ClientName, name, entry, path);
   if (text === old) {
@@ -46,8 +53,34 @@ export function run(
   replaceFile(realPath(path), 0o644, (file) => {
     file.writeSync(new TextEncoder().encode(text));
   });
-  io.stderr.line(`docs: entered the server ${name} in ${path}`);
+  io.stderr.line(
+    `docs: entered the server ${name} in ${path}; it serves ${
+      index === undefined
+        ? "the nearest .docs/index of the folder that it is started in"
+        : index === CARRIED
+        ? "the index that this program carries"
+        : index
+    }`,
+  );
   return 0;
+}
+
+/**
+ * The index that the server is to read wherever it is started: the one that
+ * this program would read here.
+ *
+ * @returns undefined where there is none yet
+ * @throws {UserError} one was named and is not there
+ */
+function servedIndex(flags: Flags, io: Io): string | undefined {
+  const cwd = io.cwd();
+  const settings = loadSettings({ flags, env: io.env, cwd });
+  const located = locateIndex(settings, cwd);
+  if (located) return located.path;
+  const carried = carriedIndex();
+  carried?.region.close();
+  if (carried) return CARRIED;
+  if (settings.index.value === CARRIED) throw noIndex(settings, cwd);
 }
 
 /**
@@ -55,12 +88,11 @@ export function run(
  * in any folder.
  */
 function serverEntry(
-  flags: Parsed<typeof installCommand>["flags"],
+  flags: Flags,
+  index: string | undefined,
   io: Io,
 ): ServerEntry {
   const cwd = io.cwd();
-  const settings = loadSettings({ flags, env: io.env, cwd });
-  const index = locateIndex(settings, cwd)?.path;
   const files = (["config", "env-file"] as const).flatMap((flag) =>
     flags[flag] === undefined
       ? []
@@ -80,6 +112,48 @@ function programName(): string {
   return file === undefined ? "docs" : baseName(file).replace(/\.exe$/i, "");
 }
 
+/**
+ * A file is replaced by renaming, which asks neither the file nor a link that
+ * leads nowhere for leave.
+ *
+ * @throws {UserError} the file is read-only, or a link whose target is not there
+ */
+function checkWritable(path: string): void {
+  let file: Deno.FileInfo;
+  try {
+    file = Deno.lstatSync(path);
+    if (file.isSymlink) file = Deno.statSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) return; // Reading it tells why.
+    const target = linkTarget(path);
+    if (target === undefined) return;
+    throw new UserError(
+      `${path} is a link to ${target}, which is not there`,
+      "Make that file (with {} in it) or remove the link, or use --print.",
+    );
+  }
+  try {
+    // The bits alone hold for everybody but the superuser.
+    if (file.mode !== null && (file.mode & 0o222) === 0) {
+      throw new Deno.errors.PermissionDenied("it is read-only");
+    }
+    if (file.isFile) Deno.openSync(path, { write: true }).close();
+  } catch (error) {
+    throw new UserError(
+      `${path} cannot be written: ${(error as Error).message}`,
+      "Make it writable, or use --print and enter the server by hand.",
+    );
+  }
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return Deno.readLinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Copies a file to the first free name beside it, and gives the name. */
 function keepBackup(path: string): string {
   for (let number = 1;; number++) {
@@ -96,7 +170,11 @@ function keepBackup(path: string): string {
       file.close();
       return backup;
     } catch (error) {
-      if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+      if (error instanceof Deno.errors.AlreadyExists) continue;
+      throw new UserError(
+        `${path} cannot be kept as ${backup}: ${(error as Error).message}`,
+        "Make the folder writable, or use --print and enter the server by hand.",
+      );
     }
   }
 }

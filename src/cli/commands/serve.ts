@@ -1,17 +1,23 @@
 import { loadSettings } from "../../config/load_settings.ts";
-import { resolvePath } from "../../config/paths.ts";
-import type { Settings } from "../../config/settings.ts";
 import { collectGarbage } from "../../mcp/collect_garbage.ts";
-import type { HttpServer } from "../../mcp/http/http_server.ts";
 import { LiveIndex } from "../../mcp/live_index.ts";
-import { Log } from "../../mcp/log.ts";
+import type { Log } from "../../mcp/log.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import { HeldAssets } from "../held_assets.ts";
-import { type HttpPlan, httpPlan } from "../http_plan.ts";
+import { hostOf, type HttpPlan, httpPlan } from "../http_plan.ts";
 import { LocatedIndexSource } from "../index_source.ts";
 import type { Io } from "../io.ts";
+import { listen } from "../listen.ts";
+import { openLog } from "../open_log.ts";
 import type { serveCommand } from "../table.ts";
+
+const HTTP_FLAGS = [
+  "token-file",
+  "no-auth",
+  "allow-host",
+  "allow-origin",
+] as const;
 
 /** `docs serve`: the MCP server, until its client or the user ends it. */
 export async function run(
@@ -24,13 +30,20 @@ export async function run(
       "An agent's configuration says docs serve --stdio; docs install writes it.",
     );
   }
-  if (flags.stdio && address !== undefined) {
-    throw new UserError("HOST:PORT goes with --http, not with --stdio");
+  const ofHttp = [
+    address !== undefined && "HOST:PORT",
+    ...HTTP_FLAGS.map((name) => flags[name] !== undefined && `--${name}`),
+  ].find(Boolean);
+  if (flags.stdio && ofHttp) {
+    throw new UserError(
+      `${ofHttp} goes with --http, not with --stdio`,
+      "Over stdio only the client that starts the program is served.",
+    );
   }
   const settings = loadSettings({ flags, env: io.env, cwd: io.cwd() });
   using log = openLog(flags["log-file"], settings, flags.stdio ?? false, io);
   using assets = new HeldAssets();
-  const source = new LocatedIndexSource(settings, io, assets);
+  const source = new LocatedIndexSource(settings, io, assets, log);
   const live = new LiveIndex(source, log, flags.http);
   const stopCollecting = collectGarbage();
   try {
@@ -85,58 +98,19 @@ async function http(
   const stopped = new Promise<void>((resolve) => {
     io.onInterrupt(() => resolve());
   });
-  const { hostname, port } = plan;
-  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   const endpoint = mcpEndpoint(serverFactory(live, log), log);
   const server = listen(
     () => httpServer(endpoint, log, { ...plan, isReady: () => isReady(live) }),
-    `${host}:${port}`,
+    plan,
+    "docs serve --http HOST:PORT",
   );
+  if (plan.notice) log.warning(plan.notice);
   // Said at every level: it is what the user waits for.
-  io.stderr.line(`docs: serving http://${host}:${server.port}/mcp`);
+  io.stderr.line(`docs: serving http://${hostOf(plan)}:${server.port}/mcp`);
   void live.warm();
   await stopped;
   log.info("stopping");
   await server.stop();
-}
-
-/** @throws {UserError} the address is taken or not this machine's */
-function listen(begin: () => HttpServer, address: string): HttpServer {
-  try {
-    return begin();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    throw new UserError(
-      `cannot listen at ${address}: ${error.message}`,
-      "Give another address: docs serve --http HOST:PORT.",
-    );
-  }
-}
-
-/**
- * Where messages go. A client shows or keeps the stderr of a stdio server, so
- * there only what is wrong is said, unless somebody wants more.
- */
-function openLog(
-  file: string | undefined,
-  { logLevel }: Settings,
-  stdio: boolean,
-  io: Io,
-): Log & Disposable {
-  const level = stdio && file === undefined && logLevel.level === "default"
-    ? "WARNING"
-    : logLevel.value;
-  if (file === undefined) {
-    const log = new Log((line) => io.stderr.line(line), level);
-    return Object.assign(log, { [Symbol.dispose]() {} });
-  }
-  const path = resolvePath(io.cwd(), file);
-  const open = Deno.openSync(path, { append: true, create: true });
-  const encoder = new TextEncoder();
-  const log = new Log((line) => {
-    open.writeSync(encoder.encode(line + "\n"));
-  }, level);
-  return Object.assign(log, { [Symbol.dispose]: () => open.close() });
 }
 
 /** Whether the index is open; if not, it is looked for again, for the next who asks. */

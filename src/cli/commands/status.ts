@@ -12,10 +12,13 @@ import type { IndexInfo } from "../../index/layout.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import type { Io } from "../io.ts";
+import { Logger } from "../logger.ts";
 import { openWith } from "../open_located_index.ts";
 import { type Staleness, staleness } from "../staleness.ts";
 import { statusText } from "../status_output.ts";
 import type { statusCommand } from "../table.ts";
+import { loadUpstreams } from "../../upstream/load_upstreams.ts";
+import type { UpstreamReport } from "../upstream_status.ts";
 
 /** The JSON of `docs status --json`. */
 export interface Status {
@@ -31,6 +34,8 @@ export interface Status {
   program: CarriedPart[];
   /** null when there is no index. */
   files: Staleness | null;
+  /** Other MCP servers that are configured. */
+  upstreams: UpstreamReport[];
   settings: Omit<SettingDescription, "shown">[];
 }
 
@@ -43,6 +48,16 @@ export async function run(
   const loaded = loadSettings({ flags, env: io.env, cwd });
   const { status, settings, next } = await examine(loaded, cwd, io);
   const described = describeSettings(settings);
+  const upstreams = loadUpstreams({ flags, env: io.env, cwd });
+  if (upstreams.length > 0) {
+    const { upstreamReports } = await import("../upstream_status.ts");
+    status.upstreams = await upstreamReports(
+      upstreams,
+      settings.offline.value,
+      settings.logLevel.value,
+      (line) => io.stderr.line(`docs: ${line}`),
+    );
+  }
   if (flags.json) {
     status.settings = described.map(({ name, value, origin }) => ({
       name,
@@ -66,12 +81,17 @@ async function examine(loaded: Settings, cwd: string, io: Io) {
     parts: [],
     program,
     files: null,
+    upstreams: [],
     settings: [],
   };
   let settings = loaded;
   let next: string | undefined;
   try {
-    using opened = openWith(loaded, cwd, io);
+    using opened = openWith(
+      loaded,
+      cwd,
+      new Logger(io.stderr, loaded.logLevel.value),
+    );
     const { index, from } = opened;
     settings = opened.settings;
     status.index = { path: index.path, from, info: index.info };

@@ -13,12 +13,14 @@ import { errorReply } from "./reply.ts";
 
 /** Rules of access. */
 export interface AccessRules {
-  /** Accepted beside the names of this machine itself. */
+  /** Accepted beside the names of this machine itself; as a URL has them. */
   hosts: readonly string[];
   /** Origins of web pages that are let in, such as `https://example.com`. */
   origins: readonly string[];
   /** Undefined lets everybody in. */
   token?: string;
+  /** The command whose flags widen the rules; default `docs serve`. */
+  command?: string;
 }
 
 const encoder = new TextEncoder();
@@ -28,39 +30,43 @@ export class Access {
   readonly #hosts: string[];
   readonly #origins: ReadonlySet<string>;
   readonly #token?: Uint8Array;
+  readonly #command: string;
   /** The last Host that was accepted; most requests name the same. */
   #known?: string;
 
-  constructor({ hosts, origins, token }: AccessRules) {
-    this.#hosts = [
-      ...localhostAllowedHostnames(),
-      ...hosts.map((host) => host.toLowerCase()),
-    ];
+  constructor({ hosts, origins, token, command }: AccessRules) {
+    this.#command = command ?? "docs serve";
+    this.#hosts = [...localhostAllowedHostnames(), ...hosts];
     this.#origins = new Set(origins);
     this.#token = token === undefined ? undefined : encoder.encode(token);
   }
 
-  /** The refusal of a request from the wrong place (403), if it is one. */
-  refuse(request: Request): Response | undefined {
+  /** The refusal of a request that names a foreign Host (403), if it is one. */
+  refuseHost(request: Request): Response | undefined {
     const host = request.headers.get("host");
-    if (host !== this.#known && !validateHostHeader(host, this.#hosts).ok) {
-      return errorReply(
-        403,
-        `the Host ${
-          JSON.stringify(host)
-        } is not accepted; docs serve --allow-host NAME adds one`,
-      );
+    if (host === this.#known) return undefined;
+    if (host !== null && validateHostHeader(host, this.#hosts).ok) {
+      this.#known = host;
+      return undefined;
     }
-    this.#known = host!;
+    return errorReply(
+      403,
+      `the Host ${
+        JSON.stringify(host)
+      } is not accepted; ${this.#command} --allow-host NAME adds one`,
+    );
+  }
+
+  /** The refusal of a request by a page of a foreign Origin (403), if it is one. */
+  refusePage(request: Request): Response | undefined {
     const origin = request.headers.get("origin");
-    if (origin !== null && !this.#isKnown(origin, host!)) {
-      return errorReply(
-        403,
-        `the Origin ${
-          JSON.stringify(origin)
-        } is not accepted; docs serve --allow-origin URL adds one`,
-      );
-    }
+    if (origin === null || this.#isKnown(origin, request)) return undefined;
+    return errorReply(
+      403,
+      `the Origin ${
+        JSON.stringify(origin)
+      } is not accepted; ${this.#command} --allow-origin URL adds one`,
+    );
   }
 
   /** The refusal of a request without the token (401), if one is asked for. */
@@ -72,7 +78,7 @@ export class Access {
       return undefined;
     }
     return errorReply(401, "a bearer token is needed", {
-      "www-authenticate": "Bearer",
+      headers: { "www-authenticate": "Bearer" },
     });
   }
 
@@ -92,7 +98,8 @@ export class Access {
   }
 
   /** A page that this server itself has sent, or of an origin that was named. */
-  #isKnown(origin: string, host: string): boolean {
+  #isKnown(origin: string, request: Request): boolean {
+    const host = request.headers.get("host");
     return this.#origins.has(origin) || origin === `http://${host}` ||
       origin === `https://${host}`;
   }

@@ -7,11 +7,15 @@ import {
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
 import type { Log } from "../log.ts";
+import { nameAcceptedTypes } from "./accept.ts";
 import { errorReply } from "./reply.ts";
 import { type SessionOptions, Sessions } from "./sessions.ts";
 
 /** Bytes that a request may have. A call of a tool has a few hundred. */
 export const MAX_BODY = 1024 * 1024;
+
+/** The first revision without sessions, where all is a POST. */
+const STATELESS = "2026-07-28";
 
 /** The protocol over HTTP. */
 export interface Endpoint {
@@ -48,8 +52,19 @@ export function mcpEndpoint(
   });
   return {
     async handle(request, body, late) {
+      const version = request.headers.get("mcp-protocol-version");
+      if (
+        request.method !== "POST" && version !== null && version >= STATELESS
+      ) {
+        return errorReply(
+          405,
+          `${request.method} is for the sessions of revisions before ${STATELESS}; this one has only POST`,
+          { headers: { allow: "POST" } },
+        );
+      }
       if (await isLegacyRequest(request, body)) {
-        return await sessions.handle(request, body);
+        nameAcceptedTypes(request);
+        return await sessions.handle(request, body, late);
       }
       // A new Request with AbortSignal.any() of both signals would cost half a
       // KB a call that Deno never gets back.
@@ -64,35 +79,29 @@ export function mcpEndpoint(
 
 /**
  * The JSON that a POST carries, or the reply that refuses it: 415 for another
- * type, 413 for more than {@linkcode MAX_BODY}, 400 for what is not JSON.
+ * type, 413 for more than so many bytes, 400 for what is not JSON.
  */
 export async function readBody(
   request: Request,
+  most = MAX_BODY,
 ): Promise<{ body: unknown } | { refused: Response }> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
     return { refused: errorReply(415, "the body must be application/json") };
   }
   const length = request.headers.get("content-length");
   // The SDK reads in pieces, which only a body of unknown length needs.
-  const read = length !== null && Number(length) <= MAX_BODY
+  const read = length !== null && Number(length) <= most
     ? { tooLarge: false as const, text: await request.text() }
-    : await readRequestBody(request, MAX_BODY);
+    : await readRequestBody(request, most);
   if (read.tooLarge) {
     return {
-      refused: errorReply(413, `the body has more than ${MAX_BODY} bytes`),
+      refused: errorReply(413, `the body has more than ${most} bytes`),
     };
   }
   try {
     return { body: JSON.parse(read.text) };
   } catch {
-    const error = {
-      code: -32700,
-      message: "Parse error: the body is not JSON",
-    };
-    return {
-      refused: Response.json({ jsonrpc: "2.0", id: null, error }, {
-        status: 400,
-      }),
-    };
+    const message = "Parse error: the body is not JSON";
+    return { refused: errorReply(400, message, { code: -32700 }) };
   }
 }

@@ -10,13 +10,26 @@ const TIME_LIMIT = 60_000;
 /** How long requests under way are waited for at the end, in ms. */
 const LAST_REPLIES = 5_000;
 
+/** What the protocol's address takes; OPTIONS is a browser's question before. */
+const METHODS = ["GET", "POST", "DELETE", "OPTIONS"];
+
+/** The stream of changes of 2026-07-28; before, it was a GET. */
+const LISTEN = "subscriptions/listen";
+
+/** Asked by whatever looks after the process, at any address that leads here. */
+const PROBES = ["/healthz", "/readyz"];
+
 /** How an HTTP server is set up. */
 export interface HttpOptions extends AccessRules {
   hostname: string;
   /** 0 takes any that is free. */
   port: number;
-  /** Whether a call could be answered now. */
-  isReady(): boolean;
+  /** Whether a call could be answered now, or why not. */
+  isReady(): boolean | string;
+  /** What `/metrics` says, in the text form of Prometheus; there if given. */
+  metrics?(): string;
+  /** Bytes that a request may have; default 1 MiB. */
+  maxBody?: number;
   /** In ms; for tests. */
   timeLimit?: number;
 }
@@ -29,16 +42,18 @@ export interface HttpServer {
 }
 
 /**
- * Listens for clients of the protocol at `/mcp`. `/healthz` tells that the
- * process lives, `/readyz` that the index is open.
+ * Listens for clients of the protocol. `/healthz` tells that the process lives,
+ * `/readyz` that calls can be answered, and neither anything else.
  *
+ * @param served at `/mcp`, or each at its path
  * @throws {Deno.errors.AddrInUse} and the like
  */
 export function httpServer(
-  endpoint: Endpoint,
+  served: Endpoint | ReadonlyMap<string, Endpoint>,
   log: Log,
   options: HttpOptions,
 ): HttpServer {
+  const endpoints = "handle" in served ? new Map([["/mcp", served]]) : served;
   const access = new Access(options);
   const abort = new AbortController();
   let underWay = 0;
@@ -65,8 +80,8 @@ export function httpServer(
       ended();
       throw error;
     });
-    // What a GET streams waits for nothing, and would never end by itself.
-    const reply = request.method === "POST"
+    // What only listens waits for nothing, and would never end by itself.
+    const reply = request.method === "POST" && said.rpc !== LISTEN
       ? whenEnded(made, ended)
       : (ended(), made);
     const ms = (performance.now() - started).toFixed(1);
@@ -82,7 +97,9 @@ export function httpServer(
     request: Request,
     said: Said,
   ): Promise<Response> {
-    const refused = access.refuse(request);
+    const refused = PROBES.includes(said.path)
+      ? access.refusePage(request)
+      : access.refuseHost(request) ?? access.refusePage(request);
     if (refused) return refused;
     const cors = access.corsHeaders(request);
     const reply = await route(request, said);
@@ -99,18 +116,33 @@ export function httpServer(
     const { path } = said;
     if (path === "/healthz") return new Response("ok\n");
     if (path === "/readyz") {
-      return options.isReady()
-        ? new Response("ready\n")
-        : new Response("the index is not open\n", { status: 503 });
+      const ready = options.isReady();
+      if (ready === true) return new Response("ready\n");
+      const why = ready || "the index is not open";
+      return new Response(`${why}\n`, { status: 503 });
     }
-    if (path !== "/mcp") return errorReply(404, "the protocol is at /mcp");
+    if (path === "/metrics" && options.metrics) {
+      return access.refuseStranger(request) ?? metrics(options.metrics());
+    }
+    const endpoint = endpoints.get(path);
+    if (endpoint === undefined) {
+      const paths = [...endpoints.keys()].join(", ");
+      return errorReply(404, `the protocol is at ${paths}`);
+    }
+    if (!METHODS.includes(request.method)) {
+      return errorReply(405, `${request.method} is not for ${path}`, {
+        headers: { allow: METHODS.join(", ") },
+      });
+    }
     if (request.method === "OPTIONS") {
       return new Response(null, { status: 204 });
     }
-    return access.refuseStranger(request) ?? await protocol(request, said);
+    return access.refuseStranger(request) ??
+      await protocol(endpoint, request, said);
   }
 
   async function protocol(
+    endpoint: Endpoint,
     request: Request,
     said: Said,
   ): Promise<Response> {
@@ -130,7 +162,7 @@ export function httpServer(
       if (request.method !== "POST") {
         return await endpoint.handle(request, undefined, late.signal);
       }
-      const read = await readBody(request);
+      const read = await readBody(request, options.maxBody);
       if ("refused" in read) return read.refused;
       said.rpc = methodOf(read.body);
       return await endpoint.handle(request, read.body, late.signal);
@@ -147,22 +179,29 @@ export function httpServer(
   return {
     port: server.addr.port,
     async stop() {
-      const closed = server.shutdown();
+      let gone = false;
+      const closed = server.shutdown().then(() => gone = true);
       const timer = setTimeout(() => {
         idle();
-        try {
-          abort.abort();
-        } catch {
-          // The server has gone already, and with it what was to be ended.
-        }
+        // Once it has gone, Deno would throw where nobody can catch it.
+        if (!gone) abort.abort();
       }, LAST_REPLIES);
       if (underWay > 0) await new Promise<void>((resolve) => idle = resolve);
       // Streams that wait for nothing would never end by themselves.
-      await endpoint.close();
+      await Promise.all(
+        [...endpoints.values()].map((endpoint) => endpoint.close()),
+      );
       await closed;
       clearTimeout(timer);
     },
   };
+}
+
+/** Version of the form: Prometheus, Exposition formats, Text-based format. */
+function metrics(text: string): Response {
+  return new Response(text, {
+    headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+  });
 }
 
 /** What the log says of a request. */

@@ -2,9 +2,9 @@ import {
   type EventStore,
   isInitializeRequest,
   type McpServerFactory,
-  WebStandardStreamableHTTPServerTransport as Transport,
 } from "@modelcontextprotocol/server";
 import { errorReply } from "./reply.ts";
+import { SessionTransport } from "./session_transport.ts";
 import { wholeReply } from "./whole_reply.ts";
 
 /** How sessions are kept. */
@@ -20,7 +20,7 @@ export interface SessionOptions {
 }
 
 interface Session {
-  transport: Transport;
+  transport: SessionTransport;
   close(): Promise<void>;
   used: number;
   /** Requests under way. */
@@ -59,10 +59,15 @@ export class Sessions {
    * Answers a request of one of these revisions.
    *
    * @param body of a POST, parsed
+   * @param gone aborted when the client waits no longer
    */
-  async handle(request: Request, body: unknown): Promise<Response> {
+  async handle(
+    request: Request,
+    body: unknown,
+    gone: AbortSignal,
+  ): Promise<Response> {
     const id = request.headers.get("mcp-session-id");
-    if (id === null) return await this.#begin(request, body);
+    if (id === null) return await this.#begin(request, body, gone);
     const session = this.#sessions.get(id);
     // The client begins a new session then.
     if (session === undefined) {
@@ -70,7 +75,7 @@ export class Sessions {
     }
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
-    return await this.#ask(session, request, body);
+    return await this.#ask(session, request, body, gone);
   }
 
   /** Ends all sessions and their streams. */
@@ -81,7 +86,11 @@ export class Sessions {
     await Promise.all(all.map((session) => session.close()));
   }
 
-  async #begin(request: Request, body: unknown): Promise<Response> {
+  async #begin(
+    request: Request,
+    body: unknown,
+    gone: AbortSignal,
+  ): Promise<Response> {
     if (request.method !== "POST" || !isInitializeRequest(body)) {
       return errorReply(
         400,
@@ -90,7 +99,7 @@ export class Sessions {
     }
     this.#makeRoom();
     const server = await this.#factory({ era: "legacy", requestInfo: request });
-    const transport = new Transport({
+    const transport = new SessionTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) => void this.#sessions.set(id, session),
       onsessionclosed: (id) => void this.#sessions.delete(id),
@@ -104,7 +113,7 @@ export class Sessions {
       busy: 0,
     };
     await server.connect(transport);
-    const reply = await this.#ask(session, request, body);
+    const reply = await this.#ask(session, request, body, gone);
     // Not a session: the request was refused.
     if (transport.sessionId === undefined) await server.close();
     return reply;
@@ -114,8 +123,14 @@ export class Sessions {
     session: Session,
     request: Request,
     parsedBody: unknown,
+    gone: AbortSignal,
   ): Promise<Response> {
     session.busy++;
+    // Where a stream cannot be taken up again, nobody would get the answer.
+    const cancel = () => {
+      if (!this.#options.eventStore) session.transport.cancel(parsedBody);
+    };
+    gone.addEventListener("abort", cancel);
     try {
       const reply = await session.transport.handleRequest(
         request,
@@ -123,9 +138,10 @@ export class Sessions {
       );
       // The stream of a GET has no end to wait for, and a batch many answers.
       return request.method === "POST" && !Array.isArray(parsedBody)
-        ? await wholeReply(reply)
+        ? await wholeReply(reply, cancel)
         : reply;
     } finally {
+      gone.removeEventListener("abort", cancel);
       session.busy--;
       session.used = Date.now();
     }

@@ -6,8 +6,12 @@ const decoder = new TextDecoder();
  * client) stays a stream. The SDK's sessions can only stream or never stream.
  *
  * @param reply of the SDK's transport, each event in a chunk of its own
+ * @param unread told when the client goes before the end of a stream
  */
-export async function wholeReply(reply: Response): Promise<Response> {
+export async function wholeReply(
+  reply: Response,
+  unread: () => void,
+): Promise<Response> {
   const type = reply.headers.get("content-type");
   if (!type?.startsWith("text/event-stream") || reply.body === null) {
     return reply;
@@ -34,7 +38,10 @@ export async function wholeReply(reply: Response): Promise<Response> {
       if (done) controller.close();
       else controller.enqueue(value);
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      unread();
+      return reader.cancel(reason);
+    },
   });
   return new Response(rest, { status: reply.status, headers });
 }

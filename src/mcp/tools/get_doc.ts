@@ -1,21 +1,33 @@
-import { getText, type GotText } from "../../read/get_text.ts";
+import type { PackedIndex } from "../../index/packed_index.ts";
+import { findText, type FoundText, type GotText } from "../../read/get_text.ts";
+import { shortened } from "../../text/quoted.ts";
+import { visible } from "../../text/visible.ts";
 import { UserError } from "../../user_error.ts";
 import { jsonLength, MAX_CHARACTERS } from "../limits.ts";
+import { mainLanguage } from "../overview.ts";
 import { targetOfUri } from "../resource_uri.ts";
 import type { Arguments, Tool, ToolOutput } from "../tool.ts";
 import * as schema from "./schemas.ts";
 
-/** Characters of the head, the marker and the names of the JSON. */
-const AROUND = 1_500;
+/** Characters of the marker and of the numbers of the data. */
+const MARKER = 400;
+
+/** Characters of a title; a front matter can hold any. */
+const TITLE = 500;
+
+/** Characters of text without which a page is none. */
+const LEAST = 1_000;
 
 const WORDS = {
   ja: {
     lines: (from: number, to: number) => `${from}–${to} 行`,
+    whole: (from: number, to: number) => `全体は ${from}–${to} 行`,
     more: (left: number, next: number) =>
       `(残り ${left} 文字。続きは同じ引数に offset=${next} を加えた get_doc)`,
   },
   en: {
     lines: (from: number, to: number) => `lines ${from}–${to}`,
+    whole: (from: number, to: number) => `the whole: lines ${from}–${to}`,
     more: (left: number, next: number) =>
       `(${left} characters left: get_doc with the same arguments and offset=${next})`,
   },
@@ -67,6 +79,7 @@ export const getDoc: Tool = {
       path: schema.text,
       anchor: schema.nullable(schema.text),
       title: schema.text,
+      // Of this page.
       start_line: schema.line,
       end_line: schema.line,
       url: schema.text,
@@ -87,9 +100,8 @@ export const getDoc: Tool = {
     to: "end_line",
   },
   run(args, { index }) {
-    const got = getText(index, wanted(args), lineSpan(args));
-    const { lang } = index.document(index.findDocument(got.path));
-    return page(got, args.offset as number, lang === "ja" ? "ja" : "en");
+    const found = findText(index, wanted(args), lineSpan(args), "list_docs");
+    return page(index, found, args.offset as number);
   },
 };
 
@@ -112,7 +124,12 @@ function lineSpan({ start_line, end_line }: Arguments) {
 }
 
 /** A page of a text: as much as fits, up to the end of a line where it can. */
-function page(got: GotText, offset: number, lang: "ja" | "en"): ToolOutput {
+function page(
+  index: PackedIndex,
+  found: FoundText,
+  offset: number,
+): ToolOutput {
+  const got = { ...found.got, title: shortened(found.got.title, TITLE) };
   const total = got.text.length;
   if (offset > 0 && offset >= total) {
     throw new UserError(
@@ -120,20 +137,37 @@ function page(got: GotText, offset: number, lang: "ja" | "en"): ToolOutput {
       `${got.id} has ${total} characters.`,
     );
   }
-  const end = pageEnd(got.text, offset);
+  const head = (lines: string) =>
+    `## ${visible(got.title)}\n\nURL: ${got.url}\n${got.id} (${lines})`;
+  const room = MAX_CHARACTERS - MARKER -
+    Math.max(head("").length, jsonLength({ ...got, text: "" }));
+  if (room < LEAST) {
+    throw new UserError(
+      "get_doc: path, anchor and URL of this text are too long to be given with it",
+      "docs get prints it in a shell.",
+    );
+  }
+  const end = pageEnd(got.text, offset, room);
   const text = got.text.slice(offset, end);
   const next = end < total ? end : null;
-  const words = WORDS[lang];
-  const whole = words.lines(got.start_line, got.end_line);
+  const { start_line, end_line } = linesOf(index, found, offset, end);
+  const words = WORDS[mainLanguage(index)];
+  const lines = words.lines(start_line, end_line);
+  const isWhole = text.length === total;
   return {
     text: [
-      `## ${got.title}`,
-      `URL: ${got.url}\n${got.id} (${whole})`,
+      head(
+        isWhole
+          ? lines
+          : `${lines}; ${words.whole(got.start_line, got.end_line)}`,
+      ),
       text,
       ...next === null ? [] : [words.more(total - end, next)],
     ].join("\n\n"),
     structured: {
       ...got,
+      start_line,
+      end_line,
       text,
       offset,
       total_characters: total,
@@ -142,8 +176,23 @@ function page(got: GotText, offset: number, lang: "ja" | "en"): ToolOutput {
   };
 }
 
-function pageEnd(text: string, start: number): number {
-  const room = MAX_CHARACTERS - AROUND;
+/** The lines of the file that a page stands on. */
+function linesOf(
+  index: PackedIndex,
+  { got, document, start }: FoundText,
+  offset: number,
+  end: number,
+): Pick<GotText, "start_line" | "end_line"> {
+  const { start_line, end_line, text } = got;
+  if (offset === 0 && end === text.length) return { start_line, end_line };
+  const page = index.lineSpan(document, start + offset, start + end);
+  return {
+    start_line: offset === 0 ? start_line : page.startLine,
+    end_line: end === text.length ? end_line : page.endLine,
+  };
+}
+
+function pageEnd(text: string, start: number, room: number): number {
   let end = Math.min(text.length, start + room);
   // As JSON some characters take several.
   while (jsonLength(text.slice(start, end)) > room) {

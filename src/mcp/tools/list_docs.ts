@@ -3,18 +3,26 @@ import {
   type ListedDocument,
   listedDocument,
 } from "../../read/list_documents.ts";
+import { quoted, shortened } from "../../text/quoted.ts";
 import { visible } from "../../text/visible.ts";
 import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import { mainLanguage } from "../overview.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
 import * as schema from "./schemas.ts";
 
+/** Characters of a title. */
+const TITLE = 500;
+
 const WORDS = {
   ja: {
     heading: (from: number, to: number, total: number) =>
-      from === 0
+      total === 0
+        ? "## 文書 (0 件)"
+        : from === 0
         ? `## 文書 (全 ${total} 件、この位置からは 0 件)`
         : `## 文書 (全 ${total} 件のうち ${from}–${to} 件目)`,
+    noMatch: (glob: string) =>
+      `${glob} に一致するパスはありません。path を省いた list_docs で、すべての文書を見られます。`,
     more: (next: number) =>
       `(続きは、同じ引数に offset=${next} を加えた list_docs)`,
     omitted: (count: number) =>
@@ -22,9 +30,13 @@ const WORDS = {
   },
   en: {
     heading: (from: number, to: number, total: number) =>
-      from === 0
+      total === 0
+        ? "## Documents (none)"
+        : from === 0
         ? `## Documents (none from here, ${total} in all)`
         : `## Documents (${from}–${to} of ${total})`,
+    noMatch: (glob: string) =>
+      `No path matches ${glob}; list_docs without path lists all documents.`,
     more: (next: number) =>
       `(the rest: list_docs with the same arguments and offset=${next})`,
     omitted: (count: number) =>
@@ -84,7 +96,9 @@ export const listDocs: Tool = {
   },
   aliases: { in: "path", glob: "path", prefix: "path", cursor: "offset" },
   async run({ path, sections, offset }, { index }) {
-    const numbers = await documentsIn(index, path as string | undefined);
+    const glob = path as string | undefined;
+    const numbers = await documentsIn(index, glob);
+    if (glob !== undefined && numbers.length === 0) return noMatch(index, glob);
     return listOutput(index, numbers, sections as boolean, offset as number);
   },
 };
@@ -96,9 +110,17 @@ async function documentsIn(
 ): Promise<number[]> {
   if (glob === undefined) return [...index.paths().values()];
   const { globMatcher } = await import("../../source/glob_matcher.ts");
-  const matches = globMatcher([glob])!;
+  const matches = globMatcher([glob]) ?? (() => false);
   return [...index.paths()].filter(([path]) => matches(path))
     .map(([, number]) => number);
+}
+
+function noMatch(index: PackedIndex, glob: string): ToolOutput {
+  const words = WORDS[mainLanguage(index)];
+  return {
+    text: `${words.heading(0, 0, 0)}\n\n${words.noMatch(quoted(glob))}`,
+    structured: { total: 0, offset: 0, next_offset: null, documents: [] },
+  };
 }
 
 function listOutput(
@@ -114,7 +136,7 @@ function listOutput(
   let text = 0, json = 0;
   for (const number of numbers.slice(offset)) {
     const document = cutSections(
-      listedDocument(index, number, sections),
+      cutNames(listedDocument(index, number, sections), room),
       room,
     );
     const row = printed(document, words);
@@ -135,6 +157,17 @@ function listOutput(
     ].join("\n\n"),
     structured: { total, offset, next_offset: next, documents },
   };
+}
+
+/**
+ * A front matter can hold a title of any length, and a row of JSON Lines has
+ * any path. What could not be told of at all would end the list.
+ */
+function cutNames(document: ListedDocument, room: number): ListedDocument {
+  const titled = { ...document, title: shortened(document.title, TITLE) };
+  return jsonLength({ ...titled, sections: [] }) < room / 2
+    ? titled
+    : { ...titled, path: shortened(titled.path, TITLE), url: "" };
 }
 
 /** A document with more sections than fit into one result keeps the first. */

@@ -1,6 +1,7 @@
-import { answerLanguage } from "../../answer/extractive.ts";
+import { answerLanguage } from "../../answer/language.ts";
 import { placeName } from "../../search/place_name.ts";
 import type { SearchResult } from "../../search/search.ts";
+import { shortened } from "../../text/quoted.ts";
 import type { ArgumentSchema } from "../tool.ts";
 
 /** What a query and its number of results may also be called. */
@@ -17,9 +18,19 @@ export const QUERY_ALIASES = {
   max_results: "top_k",
 } as const;
 
-/** The argument `query`; what is longer than it may be is no question. */
+/**
+ * Characters of a query. What is longer is no question, and its JSON, of which
+ * each character may take six, has to fit into a result.
+ */
+export const LONGEST_QUERY = 2_000;
+
+/** The argument `query`. */
 export function queryArgument(description: string): ArgumentSchema {
-  return { type: "string", description, maxLength: 10_000 };
+  return {
+    type: "string",
+    description: `${description}; at most ${LONGEST_QUERY} characters`,
+    maxLength: LONGEST_QUERY,
+  };
 }
 
 /** The argument `top_k`. */
@@ -53,15 +64,25 @@ const WORDS = {
   },
 };
 
+/** Corrections that are told in words. */
+const CORRECTIONS = 10;
+
+/** Characters of a place in words. */
+const PLACE = 300;
+
 /** Paragraphs that tell it, in the language of the query; none for nothing. */
 export function besides(
   result: { query: string } & Besides,
 ): string[] {
   const words = WORDS[answerLanguage(result.query)];
   const { corrections = [], nearest = [] } = result;
-  const places = nearest.map((it) => `${placeName(it)} (${it.id})`);
+  const places = nearest.map((it) =>
+    shortened(`${placeName(it)} (${it.id})`, PLACE)
+  );
   return [
-    ...corrections.map(({ typed, taken }) => words.corrected(typed, taken)),
+    ...corrections.slice(0, CORRECTIONS).map(({ typed, taken }) =>
+      words.corrected(typed, taken)
+    ),
     ...places.length > 0 ? [words.nearest + places.join(", ")] : [],
   ];
 }

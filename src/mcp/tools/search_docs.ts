@@ -1,8 +1,9 @@
-import { answerLanguage } from "../../answer/extractive.ts";
+import { answerLanguage } from "../../answer/language.ts";
 import { shownPassage } from "../../answer/shown_passage.ts";
 import { noWord } from "../../search/no_word.ts";
 import { placeName } from "../../search/place_name.ts";
 import type { Hit, SearchResult } from "../../search/search.ts";
+import { shortened } from "../../text/quoted.ts";
 import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
 import {
@@ -18,28 +19,54 @@ const WORDS = {
     heading: (hits: number) => `## 検索結果 (${hits}件)`,
     lines: (hit: Hit) => `${hit.id} (${hit.start_line}–${hit.end_line} 行)`,
     none: (query: string) => `「${query}」に合う箇所はありませんでした。`,
+    noWord: (query: string) => `「${query}」には、検索できる語がありません。`,
     omitted: (ids: string[], more: number) =>
       `(文字数の上限のため、次の ${
         ids.length + more
-      } 件を省きました。get_doc で読めます: ${ids.join(", ")}${
-        more > 0 ? ` ほか ${more} 件。件数を減らすか、問いを絞ってください` : ""
+      } 件を省きました。get_doc で読めます: ${
+        [
+          ...ids,
+          ...more > 0
+            ? [`ほか ${more} 件。件数を減らすか、問いを絞ってください`]
+            : [],
+        ].join(", ")
       })`,
   },
   en: {
     heading: (hits: number) => `## Search results (${hits})`,
     lines: (hit: Hit) => `${hit.id} (lines ${hit.start_line}–${hit.end_line})`,
     none: (query: string) => `Nothing fits "${query}".`,
+    noWord: (query: string) => `There is no word to search for in "${query}".`,
     omitted: (ids: string[], more: number) =>
       `(${
         ids.length + more
       } more were left out to stay within the limit of characters; read them with get_doc: ${
-        ids.join(", ")
-      }${more > 0 ? ` and ${more} more; ask for fewer or narrower` : ""})`,
+        [
+          ...ids,
+          ...more > 0 ? [`${more} more; ask for fewer or narrower`] : [],
+        ].join(", ")
+      })`,
   },
 };
 
-/** Omitted hits that are named. */
+/** Omitted hits that are named, and characters of their names in all. */
 const NAMED = 10;
+const NAMES = 1_000;
+
+/** Characters of one hit; it is left out if its address alone has more. */
+const HIT = MAX_CHARACTERS / 2;
+
+/** Characters of a title or heading in a hit that would have more. */
+const NAME = 500;
+
+/** Characters of the marker without names, in the text or the data. */
+const MARKER = 300;
+
+/** Characters of the data for corrections, and for what is nearest. */
+const BESIDES = 2_000;
+
+/** Characters of a query that the text repeats. */
+const REPEATED = 200;
 
 /** `search_docs`: ranked sections. */
 export const searchDocs: Tool = {
@@ -101,11 +128,12 @@ export const searchDocs: Tool = {
     }),
   },
   aliases: QUERY_ALIASES,
-  async run({ query, top_k }, { index, searcher, minScore }) {
+  async run({ query, top_k }, { index, searcher, minScore }, signal) {
     const searching = await searcher();
     const result = await searching.search(query as string, {
       k: top_k as number,
       minScore,
+      signal,
     });
     const isEmpty = searching.terms(result.query).length === 0;
     return searchOutput(
@@ -125,48 +153,102 @@ export function searchOutput(
   excerpt: (hit: Hit) => string = (hit) => hit.snippet,
 ): ToolOutput {
   const words = WORDS[answerLanguage(result.query)];
-  const blocks = result.hits.map((hit) =>
-    [
-      `### ${hit.rank}. ${placeName(hit)}`,
-      `URL: ${hit.url}`,
-      words.lines(hit),
-      "",
-      excerpt(hit),
-    ].join("\n")
+  const all = result.hits.map((hit) => shownHit(hit, words, excerpt));
+  const shown = all.filter(({ block, data }) =>
+    Math.max(block.length, jsonLength(data)) <= HIT
   );
-  const hits = result.hits.map(withinLimit);
-  // Room for the marker and what is around the hits.
-  const room = MAX_CHARACTERS - 2_000;
-  const fit = Math.min(
-    fitting(blocks.map((block) => block.length + 2), room),
-    fitting(hits.map((hit) => jsonLength(hit) + 1), room),
-  );
-  const omitted = hits.slice(fit).map(({ id }) => id);
-  const text = [
-    words.heading(fit),
-    ...blocks.slice(0, fit),
-    ...hits.length === 0 ? [words.none(result.query.slice(0, 200))] : [],
-    ...besides(result),
-    ...omitted.length > 0
-      ? [
-        words.omitted(
-          omitted.slice(0, NAMED),
-          Math.max(0, omitted.length - NAMED),
-        ),
-      ]
+  const query = shortened(result.query, REPEATED);
+  const below = [
+    ...result.error !== undefined
+      ? [words.noWord(query)]
+      : all.length === 0
+      ? [words.none(query)]
       : [],
-  ].join("\n\n");
+    ...besides(result),
+  ];
+  const besideHits = boundedBesides(result);
+  const room = MAX_CHARACTERS - NAMES - MARKER;
+  const count = Math.min(
+    fitting(
+      shown.map(({ block }) => block.length + 2),
+      room - below.join("\n\n").length,
+    ),
+    fitting(
+      shown.map(({ data }) => jsonLength(data) + 1),
+      room - jsonLength({ ...besideHits, hits: [] }),
+    ),
+  );
+  const kept = shown.slice(0, count);
+  const omitted = all.filter((it) => !kept.includes(it))
+    .map(({ data }) => data.id);
+  const named = firstWithin(
+    omitted.filter((id) => id.length < NAMES / 2).slice(0, NAMED),
+    NAMES,
+  );
   return {
-    text,
+    text: [
+      words.heading(count),
+      ...kept.map(({ block }) => block),
+      ...below,
+      ...omitted.length > 0
+        ? [words.omitted(named, omitted.length - named.length)]
+        : [],
+    ].join("\n\n"),
     structured: {
-      ...result,
-      hits: hits.slice(0, fit),
-      ...omitted.length > 0 && { omitted: omitted.slice(0, NAMED) },
+      ...besideHits,
+      hits: kept.map(({ data }) => data),
+      ...omitted.length > 0 && { omitted: named },
     },
   };
 }
 
-/** A hit of huge passages (`--passage-size 20000`) keeps its snippet. */
+/** A result of which corrections and nearest leave room for hits. */
+function boundedBesides(
+  result: SearchResult & { error?: string },
+): SearchResult & { error?: string } {
+  const { corrections, nearest } = result;
+  return {
+    ...result,
+    ...corrections && { corrections: firstWithin(corrections, BESIDES) },
+    ...nearest && { nearest: firstWithin(nearest, BESIDES) },
+  };
+}
+
+/** The first of some values whose JSON is within a limit. */
+function firstWithin<T>(values: readonly T[], room: number): T[] {
+  return values.slice(
+    0,
+    fitting(values.map((value) => jsonLength(value) + 1), room),
+  );
+}
+
+/** A hit as text and as data. */
+function shownHit(
+  hit: Hit,
+  words: typeof WORDS["en"],
+  excerpt: (hit: Hit) => string,
+): { block: string; data: Hit } {
+  const data = withinLimit(hit);
+  const block = [
+    `### ${hit.rank}. ${placeName(data)}`,
+    `URL: ${hit.url}`,
+    words.lines(hit),
+    "",
+    excerpt(hit),
+  ].join("\n");
+  return { block, data };
+}
+
+/**
+ * A hit with huge names loses their ends, and with huge passages
+ * (`--passage-size 20000`) it keeps its snippet.
+ */
 function withinLimit(hit: Hit): Hit {
-  return jsonLength(hit) > MAX_CHARACTERS / 2 ? { ...hit, passages: [] } : hit;
+  if (jsonLength(hit) <= HIT) return hit;
+  const named = {
+    ...hit,
+    title: shortened(hit.title, NAME),
+    heading_path: hit.heading_path.map((it) => shortened(it, NAME)),
+  };
+  return jsonLength(named) <= HIT ? named : { ...named, passages: [] };
 }

@@ -91,12 +91,18 @@ async function status(reply: Promise<Response>): Promise<number> {
   return status;
 }
 
-/** Sends a Host header that fetch would not send. */
-async function statusForHost(base: string, host: string): Promise<number> {
+/** Sends a Host header that fetch would not send; null sends none. */
+async function statusForHost(
+  base: string,
+  host: string | null,
+  path = "/mcp",
+): Promise<number> {
   const { port } = new URL(base);
   const connection = await Deno.connect({ hostname: "127.0.0.1", port: +port });
   await connection.write(new TextEncoder().encode(
-    `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    host === null
+      ? `GET ${path} HTTP/1.0\r\n\r\n`
+      : `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
   ));
   const buffer = new Uint8Array(100);
   const read = await connection.read(buffer) ?? 0;
@@ -116,7 +122,8 @@ Deno.test("requests to other hosts and from other origins get 403", () =>
     for (
       const host of ["localhost:1", "127.0.0.1", "[::1]:3000", "docs.test"]
     ) {
-      assert.equal(await statusForHost(base, host), 200, host);
+      // Let in, and told that a session begins otherwise.
+      assert.equal(await statusForHost(base, host), 400, host);
     }
     for (
       const origin of [
@@ -200,7 +207,56 @@ Deno.test("bodies that are too large, not JSON or of another type are refused", 
       await status(post(url, initialize, { "content-type": "text/plain" })),
       415,
     );
-    assert.equal(await status(fetch(url, { method: "PUT" })), 400);
+  }));
+
+Deno.test("probes are answered whatever Host they name, and tell nothing of the documents", () =>
+  withServer(async ({ base }) => {
+    for (const host of ["10.0.0.1:8080", "pod-1.cluster.local", null]) {
+      for (const path of ["/healthz", "/readyz"]) {
+        assert.equal(await statusForHost(base, host, path), 200, `${host}`);
+      }
+      assert.equal(await statusForHost(base, host, "/mcp"), 403, `${host}`);
+      assert.equal(await statusForHost(base, host, "/"), 403, `${host}`);
+    }
+    assert.equal(await (await fetch(`${base}/healthz`)).text(), "ok\n");
+    assert.equal(await (await fetch(`${base}/readyz`)).text(), "ready\n");
+  }));
+
+Deno.test("methods that the protocol does not have get 405 and hear which it has", () =>
+  withServer(async ({ url }) => {
+    for (const method of ["PUT", "PATCH", "HEAD", "PROPFIND"]) {
+      const reply = await fetch(url, { method });
+      await reply.body?.cancel();
+      assert.equal(reply.status, 405, method);
+      assert.equal(reply.headers.get("allow"), "GET, POST, DELETE, OPTIONS");
+    }
+    for (const method of ["GET", "DELETE"]) {
+      const reply = await fetch(url, {
+        method,
+        headers: { "mcp-protocol-version": "2026-07-28" },
+      });
+      assert.equal(reply.status, 405, method);
+      assert.equal(reply.headers.get("allow"), "POST");
+      assert.match((await reply.json()).error.message, /before 2026-07-28/);
+    }
+  }));
+
+Deno.test("who accepts anything is taken to accept JSON and event streams", () =>
+  withServer(async ({ url }) => {
+    const accepting = (accept: string) =>
+      status(post(url, initialize, { accept }));
+    assert.equal(await accepting("*/*"), 200);
+    assert.equal(await accepting("text/html, */*"), 200);
+    assert.equal(await accepting("text/html"), 406);
+    // MCP 2025-11-25 wants both named.
+    assert.equal(await accepting("application/json"), 406);
+    const { headers } = await post(url, initialize, { accept: "*/*" });
+    const session = headers.get("mcp-session-id")!;
+    const stream = await fetch(url, {
+      headers: { accept: "*/*", "mcp-session-id": session },
+    });
+    assert.equal(stream.headers.get("content-type"), "text/event-stream");
+    await stream.body?.cancel();
   }));
 
 Deno.test("replies are JSON, and a stream where progress is asked for", () =>
@@ -215,6 +271,104 @@ Deno.test("replies are JSON, and a stream where progress is asked for", () =>
     assert.match(listed.headers.get("content-type")!, /^application\/json/);
     assert.equal((await listed.json()).result.tools.length, 1);
   }));
+
+/** Begins a session; gives the header that names it. */
+async function begin(url: string): Promise<Record<string, string>> {
+  const reply = await post(url, initialize);
+  await reply.body?.cancel();
+  return { "mcp-session-id": reply.headers.get("mcp-session-id")! };
+}
+
+const waiting = (id: string | number, _meta?: Record<string, unknown>) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name: "wait", arguments: {}, _meta },
+});
+
+const cancelling = (requestId: string | number) => ({
+  jsonrpc: "2.0",
+  method: "notifications/cancelled",
+  params: { requestId },
+});
+
+/** Time in which a request that was sent has come to the server. */
+const sent = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+Deno.test("a second request with the id of one under way is refused, and the first gets its answer", () =>
+  withServer(async ({ url }) => {
+    const session = await begin(url);
+    const first = post(url, waiting(7), session);
+    await sent();
+    const ping = (id: unknown) => ({ jsonrpc: "2.0", id, method: "ping" });
+    for (const body of [waiting(7), ping(7), [ping(8), ping(7)]]) {
+      const second = await post(url, body, session);
+      assert.equal(second.status, 400);
+      const { id, error } = await second.json();
+      assert.deepEqual([id, error.code], [null, -32600]);
+      assert.match(error.message, /the id 7 is under way; each needs an id/);
+    }
+    const twice = await post(url, [ping("a"), ping("a")], session);
+    assert.match((await twice.json()).error.message, /the id "a" is under way/);
+    // Neither the text nor those of what was refused are under way.
+    for (const id of ["7", 8, "a"]) {
+      assert.equal(await status(post(url, ping(id), session)), 200, `${id}`);
+    }
+    // Nor another client's.
+    const other = await begin(url);
+    assert.equal(await status(post(url, ping(7), other)), 200);
+
+    const answer = await (await first).json();
+    assert.equal(answer.result.content[0].text, "waited");
+    assert.equal(await status(post(url, ping(7), session)), 200);
+  }));
+
+Deno.test("an id can be used again after a request that the transport refused", () =>
+  withServer(async ({ url }) => {
+    const session = await begin(url);
+    const ping = { jsonrpc: "2.0", id: 3, method: "ping" };
+    const wrong = { ...session, "mcp-protocol-version": "1999-01-01" };
+    assert.equal(await status(post(url, ping, wrong)), 400);
+    const broken = { ...ping, jsonrpc: "1.0" };
+    assert.equal(await status(post(url, broken, session)), 400);
+    assert.equal(await status(post(url, ping, session)), 200);
+  }));
+
+Deno.test("a request that its client cancels ends at once without an answer, and frees its id", () =>
+  withServer(async ({ url, state }) => {
+    const session = await begin(url);
+    const cancelled = post(url, waiting(7), session);
+    await sent();
+    assert.equal(await status(post(url, cancelling(7), session)), 202);
+    assert.equal(await (await cancelled).text(), "");
+    assert.equal(state.aborted, 1);
+    const again = await post(url, waiting(7), session);
+    assert.equal((await again.json()).result.content[0].text, "waited");
+    // What is not under way is nothing to cancel.
+    assert.equal(await status(post(url, cancelling(7), session)), 202);
+  }));
+
+Deno.test("a batch of which one request is cancelled answers the others", () =>
+  withServer(async ({ url }) => {
+    const session = await begin(url);
+    const batch = post(url, [waiting(1), waiting(2)], session);
+    await sent();
+    await status(post(url, cancelling(2), session));
+    const text = await (await batch).text();
+    assert.match(text, /"waited"/);
+    assert.match(text, /the request was cancelled/);
+  }));
+
+Deno.test("a session whose requests were cancelled is forgotten like others", () =>
+  withServer(async ({ url }) => {
+    const session = await begin(url);
+    const cancelled = post(url, waiting(7), session);
+    await sent();
+    await status(post(url, cancelling(7), session));
+    await status(cancelled);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.equal(await status(post(url, initialize, session)), 404);
+  }, { idleMs: 200 }));
 
 Deno.test("sessions are forgotten when they end, are idle, or are too many", () =>
   withServer(async ({ url }) => {
@@ -246,23 +400,33 @@ Deno.test("sessions are forgotten when they end, are idle, or are too many", () 
     assert.equal(await status(noSession), 400);
   }, { most: 2, idleMs: 300 }));
 
+/** `waiting` in the way of 2026-07-28. */
+const statelessWait = waiting(1, {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+});
+const STATELESS_HEADERS = {
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": "tools/call",
+  "mcp-name": "wait",
+};
+
+Deno.test("requests of 2026-07-28 stand for themselves: ids may be the same, anything may be accepted", () =>
+  withServer(async ({ url }) => {
+    const headers = { ...STATELESS_HEADERS, accept: "*/*" };
+    const replies = await Promise.all(
+      [1, 2].map(() => post(url, statelessWait, headers)),
+    );
+    for (const reply of replies) {
+      assert.equal(reply.status, 200);
+      assert.equal((await reply.json()).result.content[0].text, "waited");
+    }
+  }));
+
 Deno.test("a request that takes too long gets 504, and its work is stopped", () =>
   withServer(async ({ url, state }) => {
-    const meta = {
-      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
-      "io.modelcontextprotocol/clientCapabilities": {},
-    };
-    const reply = await post(url, {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "wait", arguments: {}, _meta: meta },
-    }, {
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": "tools/call",
-      "mcp-name": "wait",
-    });
+    const reply = await post(url, statelessWait, STATELESS_HEADERS);
     assert.equal(reply.status, 504);
     assert.match((await reply.json()).error.message, /within 0\.1 s/);
     assert.equal(state.aborted, 1);

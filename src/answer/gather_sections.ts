@@ -1,0 +1,138 @@
+import type { PackedIndex } from "../index/packed_index.ts";
+import type { SectionRecord } from "../index/records.ts";
+import type { Hit } from "../search/search.ts";
+import type { SentSection } from "./check_citations.ts";
+import { textUnits } from "./text_units.ts";
+
+/** Share of the room that one section may take while others wait. */
+const LARGEST_SHARE = 0.5;
+
+/** What a model is to read. */
+export interface Gathered {
+  sections: SentSection[];
+  /** UTF-16 units of their text. */
+  chars: number;
+  /** Ids of sections that are there in part. */
+  shortened: string[];
+  /** Ids of those that found no room. */
+  omitted: string[];
+}
+
+/**
+ * The sections of hits, whole, as far as there is room. The best are served
+ * first; of one that is too long, the stretch around its best passage is taken.
+ * They are numbered from 1 in reading order: the documents in the order of their
+ * best section, and in each the sections as they follow one another. One that is
+ * but a heading says nothing that could be cited, and is not taken.
+ *
+ * @param room UTF-16 units that all texts may have together
+ */
+export function gatherSections(
+  index: PackedIndex,
+  hits: readonly Hit[],
+  room: number,
+): Gathered {
+  const shortened: string[] = [], omitted: string[] = [];
+  const taken: { hit: Hit; text: Omit<SentSection, "number"> }[] = [];
+  let left = room;
+  const found = hits.map((hit) => ({ hit, section: sectionOf(index, hit) }))
+    .filter(({ section: { document, start, end } }) =>
+      saysSomething(index.text(document, start, end))
+    );
+  found.forEach(({ hit, section }, at) => {
+    const most = at < found.length - 1
+      ? Math.min(left, Math.floor(room * LARGEST_SHARE))
+      : left;
+    const part = stretch(index, section, hit, most);
+    if (part === undefined) {
+      omitted.push(hit.id);
+      return;
+    }
+    if (part.end - part.start < section.end - section.start) {
+      shortened.push(hit.id);
+    }
+    left -= part.end - part.start;
+    taken.push({
+      hit,
+      text: {
+        id: hit.id,
+        path: hit.path,
+        anchor: hit.anchor,
+        url: hit.url,
+        title: hit.title,
+        headingPath: hit.heading_path,
+        startLine: part.startLine,
+        endLine: part.endLine,
+        text: index.text(section.document, part.start, part.end),
+      },
+    });
+  });
+  const documents = [...new Set(taken.map(({ hit }) => hit.path))];
+  const ordered = documents.flatMap((path) =>
+    taken.filter(({ hit }) => hit.path === path)
+      .sort((a, b) => a.text.startLine - b.text.startLine)
+  );
+  return {
+    sections: ordered.map(({ text }, at) => ({ number: at + 1, ...text })),
+    chars: room - left,
+    shortened,
+    omitted,
+  };
+}
+
+function saysSomething(text: string): boolean {
+  return textUnits(text).some(({ kind }) => kind !== "heading");
+}
+
+interface Stretch {
+  start: number;
+  end: number;
+  startLine: number;
+  endLine: number;
+}
+
+/** The section whole, or the passages around its best one; none where not even that fits. */
+function stretch(
+  index: PackedIndex,
+  section: SectionRecord & { number: number },
+  hit: Hit,
+  most: number,
+): Stretch | undefined {
+  if (section.end - section.start <= most) return section;
+  const passages = index.passages(section.number);
+  const best = passages.findIndex(({ startLine, start, end }) =>
+    startLine === hit.passages[0].start_line &&
+    end - start === hit.passages[0].text.length
+  );
+  let from = best, to = best;
+  const fits = (a: number, b: number) =>
+    passages[b].end - passages[a].start <= most;
+  if (best < 0 || !fits(from, to)) return undefined;
+  for (let grown = true; grown;) {
+    grown = false;
+    if (to + 1 < passages.length && fits(from, to + 1)) to++, grown = true;
+    if (from > 0 && fits(from - 1, to)) from--, grown = true;
+  }
+  return {
+    start: passages[from].start,
+    end: passages[to].end,
+    startLine: passages[from].startLine,
+    endLine: passages[to].endLine,
+  };
+}
+
+function sectionOf(
+  index: PackedIndex,
+  { id, path, anchor, start_line }: Hit,
+): SectionRecord & { number: number } {
+  const { firstSection, sectionCount } = index.document(
+    index.findDocument(path),
+  );
+  for (let i = firstSection; i < firstSection + sectionCount; i++) {
+    const section = index.section(i);
+    if (section.anchor === anchor && section.startLine === start_line) {
+      return { ...section, number: i };
+    }
+  }
+  throw new Error(`the index has no section ${id}`);
+}

@@ -1,0 +1,28 @@
+import type { Hit } from "../search/search.ts";
+import type { Source } from "./answer.ts";
+import type { SentSection } from "./check_citations.ts";
+
+/** Said where no section is good enough to answer from. */
+export const NOTHING_FOUND = {
+  ja: "申し訳ございません。関連する情報が見つかりませんでした。",
+  en: "Sorry, nothing related was found in the documents.",
+};
+
+/** A section that was sent, as a source. */
+export function sourceOf(section: SentSection, score: number): Source {
+  const { number, id, path, anchor, title, headingPath, url } = section;
+  return {
+    number,
+    ...{ id, path, anchor, title, heading_path: headingPath, url },
+    start_line: section.startLine,
+    end_line: section.endLine,
+    score,
+  };
+}
+
+/** Mean of the scores, 4 decimals; 0 without a hit. */
+export function relevanceScore(hits: readonly Hit[]): number {
+  if (hits.length === 0) return 0;
+  const sum = hits.reduce((sum, { score }) => sum + score, 0);
+  return Number((sum / hits.length).toFixed(4));
+}

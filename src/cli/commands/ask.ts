@@ -1,0 +1,190 @@
+import type { Answer } from "../../answer/answer.ts";
+import { type Answerer, ask, type AskOptions } from "../../answer/ask.ts";
+import { Searcher } from "../../search/search.ts";
+import { openLateInteraction } from "../../embed/open_late_interaction.ts";
+import { noWord } from "../../search/no_word.ts";
+import type { MadeCall } from "../../answer/toolbox.ts";
+import { sampleTitles } from "../../read/sample_titles.ts";
+import type { UpstreamConfig } from "../../upstream/config.ts";
+import { loadUpstreams } from "../../upstream/load_upstreams.ts";
+import { printable, safeText } from "../../text/visible.ts";
+import { UserError } from "../../user_error.ts";
+import { contextLines, sourceLines, StreamedAnswer } from "../answer_output.ts";
+import { announcer, answerCache, askedModel } from "../answer_means.ts";
+import type { Parsed } from "../command.ts";
+import { converse } from "../conversation.ts";
+import { HeldAssets } from "../held_assets.ts";
+import { interruptible } from "../interruptible.ts";
+import type { Io } from "../io.ts";
+import { Logger } from "../logger.ts";
+import {
+  embedderSurroundings,
+  openIndexEmbedder,
+} from "../open_index_embedder.ts";
+import { openLocatedIndex } from "../open_located_index.ts";
+import { nearestLines } from "../search_output.ts";
+import { type Style, styleFor } from "../style.ts";
+import type { askCommand } from "../table_ask.ts";
+
+/** Sections when neither `-k` nor TOP_K_RESULTS says how many. */
+const DEFAULT_SECTIONS = 5;
+
+/** Titles that tell a model what the documents are about. */
+const TITLES = 12;
+
+/** UTF-16 units of a warning that are printed; `--json` has it whole. */
+const LONGEST_WARNING = 500;
+
+/** `docs ask`: an answer from the documents, or a conversation. */
+export async function run(
+  { flags, arguments: words }: Parsed<typeof askCommand>,
+  io: Io,
+): Promise<number> {
+  const question = words.join(" ").trim();
+  const converses = words.length === 0 && Deno.stdin.isTerminal() &&
+    io.stdout.isTerminal && !flags.json;
+  if (question === "" && !converses) {
+    throw new UserError(
+      words.length === 0
+        ? "docs ask needs a QUESTION"
+        : "the question is empty",
+      "Ask: docs ask QUESTION. On a terminal, docs ask alone begins a conversation.",
+    );
+  }
+  using opened = openLocatedIndex(flags, io);
+  using assets = new HeldAssets();
+  const { index, settings } = opened;
+  const embedder = await openIndexEmbedder(
+    index,
+    assets,
+    embedderSurroundings(settings, io),
+  );
+  const late = openLateInteraction(embedder, assets.open);
+  const searcher = new Searcher(index, embedder, late);
+  if (!converses && searcher.terms(question).length === 0) {
+    throw new UserError(noWord(question));
+  }
+  const logger = new Logger(io.stderr, settings.logLevel.value);
+  const answerer: Answerer = {
+    index,
+    searcher,
+    minScore: settings.minScore.value,
+    contextChars: settings.llmContextChars.value,
+    model: askedModel(settings, io, announcer((it) => logger.info(it))),
+    cache: flags["no-cache"] ? undefined : answerCache(settings, io, true),
+  };
+  const k = Math.min(settings.topK.value ?? DEFAULT_SECTIONS, 20);
+  const style = styleFor(io.stdout, settings, io);
+  const streams = io.stdout.isTerminal && !flags["no-stream"] && !flags.json;
+  const configs = answerer.model === undefined || settings.offline.value
+    ? []
+    : activeUpstreams(flags, io);
+  await using tools = configs.length === 0
+    ? undefined
+    : await interruptible(io, async (signal) => {
+      const { openTools } = await import("../ask_tools.ts");
+      return await openTools(configs, settings.logLevel.value, io, signal);
+    });
+  const once = async (
+    question: string,
+    options: Pick<AskOptions, "history" | "searched" | "signal">,
+  ): Promise<Answer> => {
+    const streamed = new StreamedAnswer((text) =>
+      io.stdout.write(safeText(text))
+    );
+    const asked: AskOptions = {
+      k,
+      ...options,
+      context: flags["show-context"],
+      onText: streams ? (piece) => streamed.take(piece) : undefined,
+    };
+    const answer = tools === undefined
+      ? await ask(question, answerer, asked)
+      : await tools.ask(question, answerer, asked, {
+        titles: sampleTitles(index, TITLES),
+        mostCalls: settings.maxIterations.value,
+        onAside: () => streamed.beginAnew(),
+        onCall: flags.verbose ? (call) => sayCall(call, io) : undefined,
+      });
+    streamed.end();
+    if (flags.json) io.stdout.json(answer);
+    else show(answer, streamed.shown, style, io);
+    report(answer, logger, io);
+    return answer;
+  };
+  if (converses) {
+    return await converse(once, answerer, io);
+  }
+  return await interruptible(io, async (signal) => {
+    const answer = await once(question, { signal });
+    return isFound(answer) ? 0 : 1;
+  });
+}
+
+/** Other servers that are configured and lack nothing. */
+function activeUpstreams(
+  flags: Parsed<typeof askCommand>["flags"],
+  io: Io,
+): UpstreamConfig[] {
+  return loadUpstreams({ flags, env: io.env, cwd: io.cwd() })
+    .flatMap(({ config }) => config ?? []);
+}
+
+function sayCall(
+  { upstream, tool, arguments: args, is_error, chars, took_ms }: MadeCall,
+  io: Io,
+): void {
+  io.stderr.line(
+    `docs: called ${upstream ? `${upstream}: ` : ""}${tool} ${
+      printable(JSON.stringify(args))
+    }: ${is_error ? "error" : "ok"}, ${chars} character${
+      chars === 1 ? "" : "s"
+    }, ${took_ms} ms`,
+  );
+}
+
+/** Whether the documents, or tools, have an answer. */
+function isFound({ mode, sources, claims }: Answer): boolean {
+  return mode === "chitchat" || mode !== "none" &&
+      (sources.length > 0 || claims.some(({ supported }) => supported));
+}
+
+/** @param streamed what of the answer has been shown already */
+function show(answer: Answer, streamed: string, style: Style, io: Io): void {
+  const { stdout } = io;
+  const plain = stdout.isTerminal ? safeText : (text: string) => text;
+  const rest = streamed.trim() === answer.answer.trim() ? "" : answer.answer;
+  if (streamed !== "" && !streamed.endsWith("\n")) stdout.line();
+  if (rest !== "") {
+    if (streamed !== "") {
+      const isChecked = answer.mode === "model" || answer.mode === "chitchat";
+      const label = isChecked ? "checked" : "in its place";
+      stdout.line(style.dim(`\n--- ${label}:\n`));
+    }
+    stdout.line(plain(rest));
+  }
+  for (const line of sourceLines(answer, style)) stdout.line(line);
+  for (const line of contextLines(answer)) stdout.line(line);
+}
+
+/** What is to be known beside the answer, on stderr. */
+function report(answer: Answer, logger: Logger, io: Io): void {
+  for (const { typed, taken } of answer.corrections ?? []) {
+    io.stderr.line(
+      `docs: no document has ${
+        printable(JSON.stringify(typed))
+      }; searched for ${printable(JSON.stringify(taken))}`,
+    );
+  }
+  // They quote what the model wrote, which may be anything.
+  for (const warning of answer.warnings) {
+    logger.warning(printable(shortened(warning)));
+  }
+  for (const line of nearestLines(answer.nearest ?? [])) io.stderr.line(line);
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_WARNING
+    ? `${text.slice(0, LONGEST_WARNING).toWellFormed()}…`
+    : text;
+}

@@ -1,0 +1,74 @@
+import type { ChatReply } from "./chat_model.ts";
+import { ModelConnection, type Patience } from "./_model_connection.ts";
+import { modelError } from "./_model_error.ts";
+import type { ModelEndpoint } from "./model_endpoint.ts";
+
+/** An answer, and whether tokens were spent on thinking. */
+export type ThoughtfulReply = ChatReply & { hasThought: boolean };
+
+/** What an adapter asks with. */
+export interface Asking {
+  endpoint: ModelEndpoint;
+  patience: Patience;
+  signal?: AbortSignal;
+  onText?: (piece: string) => void;
+}
+
+/**
+ * Asks once, and says in our words what went wrong.
+ *
+ * @param ask asks by means of an SDK, with the connection's `fetch` and signal
+ * @throws {ModelError} when no whole answer came
+ * @throws the signal's reason
+ */
+export async function askModel<Reply>(
+  { endpoint, patience, signal, onText }: Asking,
+  ask: (
+    connection: ModelConnection,
+    tell: (piece: string) => void,
+  ) => Promise<Reply>,
+): Promise<Reply> {
+  signal?.throwIfAborted();
+  using connection = new ModelConnection(patience, signal);
+  // An error of the listener is not one of the model.
+  let ours: { error: unknown } | undefined;
+  const tell = (piece: string) => {
+    if (piece === "") return;
+    try {
+      onText?.(piece);
+    } catch (error) {
+      ours = { error };
+      throw error;
+    }
+  };
+  try {
+    return await ask(connection, tell);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (ours) throw ours.error;
+    throw modelError(endpoint, connection, error);
+  }
+}
+
+/**
+ * Asks, and once more with four times the room where the model has spent all of
+ * it on thinking: providers count thoughts as output, and for Gemini there is no
+ * way to turn them off that all its models take.
+ *
+ * @param maxTokens LLM_MAX_TOKENS
+ */
+export async function withRoomToThink(
+  maxTokens: number,
+  ask: (maxTokens: number) => Promise<ThoughtfulReply>,
+): Promise<ChatReply> {
+  const { hasThought, ...first } = await ask(maxTokens);
+  const { turn, finish, usage } = first;
+  const isEmpty = turn.text.trim() === "" && turn.calls.length === 0;
+  if (finish !== "length" || !isEmpty || !hasThought) return first;
+  const { hasThought: _, ...second } = await ask(maxTokens * 4);
+  if (usage && second.usage) {
+    second.usage.input_tokens += usage.input_tokens;
+    second.usage.output_tokens += usage.output_tokens;
+  }
+  return second;
+}

@@ -1,0 +1,54 @@
+import { InMemoryServerEventBus } from "@modelcontextprotocol/server";
+import { type Endpoint, mcpEndpoint } from "../mcp/http/endpoint.ts";
+import { whenEnded } from "../mcp/http/when_ended.ts";
+import type { Log } from "../mcp/log.ts";
+import type { Upstream } from "../upstream/upstream.ts";
+import { Audience } from "./audience.ts";
+import { ParkedCalls } from "./parked_calls.ts";
+import { proxyFactory } from "./proxy_server.ts";
+
+/** Serves an upstream to clients of both eras. */
+export function proxyEndpoint(upstream: Upstream, log: Log): Endpoint {
+  const bus = new InMemoryServerEventBus();
+  const audience = new Audience(upstream, bus);
+  const parked = new ParkedCalls();
+  const factory = proxyFactory(upstream, audience, parked, log);
+  const endpoint = mcpEndpoint(factory, log, { bus });
+  return {
+    async handle(request, body, late) {
+      const uris = listenedUris(body);
+      if (uris.length === 0) return await endpoint.handle(request, body, late);
+      // The SDK filters what the bus brings, but does not say what is wanted.
+      const kept = await Promise.all(uris.map(async (uri) => {
+        try {
+          await audience.subscribe(uri);
+          return [uri];
+        } catch {
+          return [];
+        }
+      }));
+      const reply = await endpoint.handle(request, body, late);
+      return whenEnded(reply, () => {
+        for (const uri of kept.flat()) void audience.unsubscribe(uri);
+      });
+    },
+    async close() {
+      audience.close();
+      parked.close();
+      await endpoint.close();
+    },
+  };
+}
+
+/** The resources that a request of 2026-07-28 wants to hear of. */
+function listenedUris(body: unknown): string[] {
+  const { method, params } = (body ?? {}) as {
+    method?: unknown;
+    params?: { notifications?: { resourceSubscriptions?: unknown } };
+  };
+  if (method !== "subscriptions/listen") return [];
+  const uris = params?.notifications?.resourceSubscriptions;
+  return Array.isArray(uris)
+    ? uris.filter((uri) => typeof uri === "string").slice(0, 100)
+    : [];
+}

@@ -1,0 +1,279 @@
+/**
+ * The server that a client of the proxy speaks to: it offers what the upstream
+ * offers, and asks it.
+ *
+ * @module
+ */
+
+import {
+  CLIENT_CAPABILITIES_META_KEY as CLIENT_CAN,
+  LOG_LEVEL_META_KEY as LOG_LEVEL,
+  type McpServerFactory,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Result,
+  Server,
+  type ServerCapabilities,
+  type ServerContext,
+  type StandardSchemaV1,
+} from "@modelcontextprotocol/server";
+import type { Log } from "../mcp/log.ts";
+import type { CallOptions } from "../upstream/call.ts";
+import type { Message } from "../upstream/session.ts";
+import type { About, ToolCall, Upstream } from "../upstream/upstream.ts";
+import { UpstreamError } from "../upstream/upstream_error.ts";
+import { VERSION } from "../version.ts";
+import type { Audience } from "./audience.ts";
+import type { ParkedCalls } from "./parked_calls.ts";
+
+/** Longest time that a timer can hold, in ms; the upstream's limits calls. */
+const NEVER = 2 ** 31 - 1;
+
+/** What is passed on as it is, once the capability is there. */
+const PASSED: Record<string, readonly string[]> = {
+  resources: ["resources/list", "resources/templates/list", "resources/read"],
+  prompts: ["prompts/list", "prompts/get"],
+  completions: ["completion/complete"],
+};
+
+type Params = Record<string, unknown> & {
+  _meta?: Record<string, unknown>;
+};
+
+/** The upstream knows what is right, and says what is not. */
+const anyParams: StandardSchemaV1<unknown, Params> = {
+  "~standard": {
+    version: 1,
+    vendor: "docs",
+    validate: (value) => ({ value: value as Params }),
+  },
+};
+const anyResult = anyParams as StandardSchemaV1<unknown, Result>;
+
+/** What there is to offer when a server was never there. */
+const UNKNOWN: About = { capabilities: { tools: {} }, era: "legacy" };
+
+/** Makes a server for each session, or for each request of 2026-07-28. */
+export function proxyFactory(
+  upstream: Upstream,
+  audience: Audience,
+  parked: ParkedCalls,
+  log: Log,
+): McpServerFactory {
+  return async ({ era }) => {
+    await upstream.connected();
+    const about = upstream.about ?? UNKNOWN;
+    const info = about.info ?? { name: upstream.name, version: VERSION };
+    const server = new Server(info, {
+      capabilities: offered(about.capabilities),
+      instructions: about.instructions,
+      // Nothing here validates; loading a validator would cost memory.
+      jsonSchemaValidator: { getValidator: () => never },
+    });
+    server.onerror = (error) => log.debug(error.message.slice(0, 300));
+    const ask = new Asking(server, upstream, parked);
+    if (about.capabilities.tools) {
+      handle(server, "tools/list", async () => ({
+        tools: await upstream.tools(),
+      }));
+      const call: Answer = (params, context) =>
+        ask.ask(
+          params,
+          context,
+          (params, options) => upstream.callTool(params as ToolCall, options),
+        );
+      if (era === "legacy" && about.era === "legacy") {
+        callDirectly(server, call);
+      } else handle(server, "tools/call", call);
+    }
+    for (const [capability, methods] of Object.entries(PASSED)) {
+      if (!(capability in about.capabilities)) continue;
+      for (const method of methods) {
+        handle(
+          server,
+          method,
+          (params, context) =>
+            ask.ask(
+              params,
+              context,
+              (params, options) =>
+                upstream.request({ method, params }, options),
+            ),
+        );
+      }
+    }
+    if (era === "legacy") listen(server, about.capabilities, audience);
+    return server;
+  };
+}
+
+/** What is passed on of the upstream's capabilities. */
+function offered(capabilities: ServerCapabilities): ServerCapabilities {
+  const { tools, resources, prompts, completions, logging } = capabilities;
+  const kept = { tools, resources, prompts, completions, logging };
+  return Object.fromEntries(
+    Object.entries(kept).filter(([, value]) => value !== undefined),
+  );
+}
+
+function listen(
+  server: Server,
+  { logging, resources }: ServerCapabilities,
+  audience: Audience,
+): void {
+  audience.add(server);
+  if (logging) {
+    handle(server, "logging/setLevel", async ({ level }) => {
+      await audience.setLevel(server, String(level));
+      return {};
+    });
+  }
+  if (resources?.subscribe) {
+    handle(server, "resources/subscribe", async ({ uri }) => {
+      await audience.subscribeSession(server, String(uri));
+      return {};
+    });
+    handle(server, "resources/unsubscribe", async ({ uri }) => {
+      await audience.unsubscribeSession(server, String(uri));
+      return {};
+    });
+  }
+}
+
+type Answer = (params: Params, context: ServerContext) => Promise<Result>;
+
+function handle(server: Server, method: string, answer: Answer): void {
+  server.setRequestHandler(method, { params: anyParams }, told(answer));
+}
+
+/**
+ * Answers tools/call past the SDK's schemas, by which it would look into each
+ * call and each result twice: where both sides are of the sessions' era there
+ * is nothing for it to translate.
+ */
+function callDirectly(server: Server, call: Answer): void {
+  const answer = told(call);
+  server.fallbackRequestHandler = async ({ method, params }, context) => {
+    if (method === "tools/call") return await answer(params ?? {}, context);
+    throw new ProtocolError(
+      ProtocolErrorCode.MethodNotFound,
+      "Method not found",
+    );
+  };
+}
+
+/** Errors of the upstream as errors of the protocol. */
+function told(answer: Answer): Answer {
+  return async (params, context) => {
+    try {
+      return await answer(params, context);
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      throw new ProtocolError(error.code, error.message, error.data);
+    }
+  };
+}
+
+/** Sends requests of one client, in whichever era each side speaks. */
+class Asking {
+  constructor(
+    readonly server: Server,
+    readonly upstream: Upstream,
+    readonly parked: ParkedCalls,
+  ) {}
+
+  async ask(
+    given: Params,
+    context: ServerContext,
+    send: (params: Params, options: CallOptions) => Promise<Result>,
+  ): Promise<Result> {
+    const { signal, inputResponses } = context.mcpReq;
+    const envelope = context.mcpReq.envelope as
+      | Record<string, unknown>
+      | undefined;
+    const state = context.mcpReq.requestState<string>();
+    const modern = this.upstream.about?.era === "modern";
+    if (!modern && state !== undefined) {
+      const resumed = await this.parked.resume(
+        state,
+        inputResponses ?? {},
+        signal,
+      );
+      if (resumed) return resumed;
+      throw new ProtocolError(
+        -32602,
+        "there is no call with this requestState",
+      );
+    }
+    const progressed: Promise<void>[] = [];
+    const params = { ...given };
+    const { progressToken, ...meta } = given._meta ?? {};
+    const level = modern ? envelope?.[LOG_LEVEL] : undefined;
+    if (level !== undefined) meta[LOG_LEVEL] = level;
+    if (Object.keys(meta).length > 0) params._meta = meta;
+    else delete params._meta;
+    if (modern && state !== undefined) params.requestState = state;
+    if (modern && inputResponses) params.inputResponses = inputResponses;
+    const options: CallOptions = {
+      signal,
+      onProgress: progressToken === undefined ? undefined : (progress) => {
+        const notification = {
+          method: "notifications/progress",
+          params: { ...progress, progressToken },
+        };
+        // Nobody may be left to hear it, which is no fault of the call.
+        const told = context.mcpReq.notify(notification).catch(() => {});
+        progressed.push(told);
+      },
+    };
+    const result = envelope === undefined
+      ? await send(params, {
+        ...options,
+        ask: (question, signal) => this.#push(question, context, signal),
+      })
+      : !modern && canAnswer(envelope[CLIENT_CAN])
+      ? await this.parked.begin(
+        (ask, signal) => send(params, { ...options, ask, signal }),
+        signal,
+      )
+      : await send(params, options);
+    await Promise.all(progressed);
+    return result;
+  }
+
+  /** Asks a client with a session, on the stream of its call. */
+  async #push(
+    { method, params }: Message,
+    context: ServerContext,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const capability = CAPABILITY[method];
+    const can = this.server.getClientCapabilities() ?? {};
+    if (capability === undefined || !can[capability]) {
+      throw new UpstreamError(
+        "refused",
+        `the client cannot answer ${method}`,
+        -32601,
+      );
+    }
+    const options = { signal, timeout: NEVER };
+    return await context.mcpReq.send({ method, params }, anyResult, options);
+  }
+}
+
+const CAPABILITY: Record<string, "sampling" | "elicitation" | undefined> = {
+  "sampling/createMessage": "sampling",
+  "elicitation/create": "elicitation",
+};
+
+function canAnswer(capabilities: unknown): boolean {
+  const { sampling, elicitation } = (capabilities ?? {}) as {
+    sampling?: unknown;
+    elicitation?: unknown;
+  };
+  return sampling !== undefined || elicitation !== undefined;
+}
+
+function never(): never {
+  throw new Error("no JSON Schema is validated here");
+}

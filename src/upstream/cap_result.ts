@@ -1,0 +1,87 @@
+import type { Content, ToolResult } from "./tool_result.ts";
+
+/** Tells a model that text is missing. The second article's word for it. */
+export const TRUNCATED = "__truncated_by_char_limit__";
+
+/**
+ * A result with no more than so many characters (UTF-16 units) of text, all its
+ * parts together. What is cut ends at a code point and with
+ * {@linkcode TRUNCATED} and the length that it had, which are not counted.
+ * Structured content stays whole or, where it does not fit beside the text as
+ * JSON, is left out: half of it would not keep to its schema.
+ *
+ * @param most 0 is no limit
+ * @returns the same object where nothing is cut
+ */
+export function capResult(result: ToolResult, most: number): ToolResult {
+  if (most === 0) return result;
+  const { content = [], structuredContent } = result;
+  let length = 0;
+  for (const part of content) length += textOf(part)?.length ?? 0;
+  const structured = structuredContent === undefined
+    ? 0
+    // An object that says the same as the text is not counted twice.
+    : JSON.stringify(structuredContent).length;
+  if (length <= most && structured <= most) return result;
+  const capped = { ...result };
+  if (structured > most) delete capped.structuredContent;
+  if (length > most) capped.content = capContent(content, most, length);
+  else if (length === 0 && structured > most) {
+    // Nothing but the marker would tell that there was anything.
+    capped.content = [
+      ...content,
+      { type: "text", text: marker(structured, 0) },
+    ];
+  }
+  return capped;
+}
+
+function capContent(
+  content: readonly Content[],
+  most: number,
+  length: number,
+): Content[] {
+  const kept: Content[] = [];
+  let room = most;
+  let cut = false;
+  for (const part of content) {
+    const text = textOf(part);
+    if (text === undefined || (!cut && text.length <= room)) {
+      kept.push(part);
+      room -= text?.length ?? 0;
+    } else if (!cut) {
+      cut = true;
+      const start = text.slice(0, endOfCharacter(text, room));
+      const before = most - room + start.length;
+      kept.push(withText(part, `${start}\n${marker(length, before)}`));
+    }
+  }
+  return kept;
+}
+
+function marker(length: number, shown: number): string {
+  return `${TRUNCATED} (${shown} of ${length} characters are shown)`;
+}
+
+/** The nearest offset not after this one that is not inside a surrogate pair. */
+function endOfCharacter(text: string, offset: number): number {
+  const code = text.charCodeAt(offset);
+  const before = text.charCodeAt(offset - 1);
+  const inside = code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 &&
+    before <= 0xdbff;
+  return inside ? offset - 1 : offset;
+}
+
+function textOf({ text, resource }: Content): string | undefined {
+  return typeof text === "string"
+    ? text
+    : typeof resource?.text === "string"
+    ? resource.text
+    : undefined;
+}
+
+function withText(part: Content, text: string): Content {
+  return typeof part.text === "string"
+    ? { ...part, text }
+    : { ...part, resource: { ...part.resource, text } };
+}

@@ -1,0 +1,20 @@
+import { findConfigFile, type LoadInputs } from "../config/load_settings.ts";
+import { readUpstreams, type UpstreamEntry } from "./config.ts";
+
+/**
+ * The upstreams that the user has configured, active or not: in `--config` or
+ * the user's own `docs.config.json`, since their commands are started. To be
+ * called after the settings are loaded, which brings in `--env-file`.
+ *
+ * @throws {UserError} naming what is wrong and where
+ */
+export function loadUpstreams(inputs: LoadInputs): UpstreamEntry[] {
+  const file = findConfigFile(inputs);
+  if (file?.upstreams === undefined) return [];
+  return readUpstreams(
+    file.upstreams,
+    file.where("upstreams"),
+    file.folder,
+    (name) => inputs.env.get(name),
+  );
+}

@@ -1,0 +1,393 @@
+/**
+ * One session with another MCP server, over a child process or HTTP, in
+ * whichever protocol era it speaks. What goes through is not validated: it is
+ * between the server and who asks.
+ *
+ * @module
+ */
+
+import {
+  Client,
+  type Implementation,
+  type JSONRPCMessage,
+  type McpSubscription,
+  ProtocolError,
+  type Result,
+  SdkError,
+  SdkErrorCode,
+  type ServerCapabilities,
+  type StandardSchemaV1,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import type { Log } from "../mcp/log.ts";
+import { VERSION } from "../version.ts";
+import { childEnvironment } from "./child_environment.ts";
+import { ChildTransport } from "./child_transport.ts";
+import type { UpstreamConfig } from "./config.ts";
+import { Relay } from "./relay.ts";
+import { UpstreamError } from "./upstream_error.ts";
+
+/** A request or notification, as far as the layer looks at it. */
+export interface Message {
+  method: string;
+  params?: Record<string, unknown>;
+}
+
+/** What a session tells its owner. */
+export interface SessionEvents {
+  /** Of everything but progress. */
+  onNotification(message: Message): void;
+  /**
+   * A question of the server: sampling, elicitation.
+   *
+   * @throws {UpstreamError} `refused` where nobody can answer
+   */
+  onRequest(message: Message): Promise<Result>;
+  /** Once, when it has ended without being closed. */
+  onEnd(reason: string): void;
+}
+
+/** How a request is sent. */
+export interface SendOptions {
+  signal: AbortSignal;
+  /** Told every step of progress; makes the server tell it. */
+  onProgress?: (params: Record<string, unknown>) => void;
+}
+
+/** How a session is opened. */
+export interface OpenOptions {
+  /** Whether questions of the server can be answered; it is told so. */
+  answers: boolean;
+  /** The era that the server was found to speak before. */
+  era?: "legacy" | "modern";
+  /** Gives the opening up. */
+  signal?: AbortSignal;
+}
+
+/** The first revision of the era without sessions. */
+const MODERN = "2026-07-28";
+
+/** How long a server may take to greet, in ms: `npx` and `uvx` install first. */
+const GREETING = 60_000;
+
+/** Longest time that a timer can hold, in ms; ours ends requests. */
+const NEVER = 2 ** 31 - 1;
+
+/** Takes every result as it is. */
+const anything: StandardSchemaV1<unknown, Result> = {
+  "~standard": {
+    version: 1,
+    vendor: "docs",
+    validate: (value) => ({ value: value as Result }),
+  },
+};
+const anyParams: StandardSchemaV1<unknown, Record<string, unknown>> = {
+  "~standard": {
+    version: 1,
+    vendor: "docs",
+    validate: (value) => ({ value: value as Record<string, unknown> }),
+  },
+};
+
+/** No tool's result is validated: that is for who called it. */
+const noValidator = {
+  getValidator: () => (value: unknown) => ({
+    valid: true as const,
+    data: value as never,
+    errorMessage: undefined,
+  }),
+};
+
+/** A session that is open. */
+export class Session {
+  readonly #client: Client;
+  readonly #transport: Transport;
+  readonly #relay: Relay;
+  /** Whether requests go past the client. */
+  #direct = false;
+  readonly #progress = new Map<
+    unknown,
+    (params: Record<string, unknown>) => void
+  >();
+  /** Of 2026-07-28, by resource. */
+  readonly #subscriptions = new Map<string, McpSubscription>();
+  /** When the server was last heard of, by `performance.now()`. */
+  heard = 0;
+  #tokens = 0;
+  #closed = false;
+
+  private constructor(client: Client, transport: Transport) {
+    this.#client = client;
+    this.#transport = transport;
+    this.#relay = new Relay(transport);
+  }
+
+  /**
+   * Connects and greets.
+   *
+   * @throws {Error} saying why it cannot; the child has been ended
+   */
+  static async open(
+    config: UpstreamConfig,
+    events: SessionEvents,
+    log: Log,
+    options: OpenOptions,
+  ): Promise<Session> {
+    if ("url" in config.connection) {
+      return await Session.#connect(config, events, log, options, "auto");
+    }
+    // `initialize` first, which every server of today's knows; some end at
+    // anything else that comes before it.
+    if (options.era === "modern") {
+      return await Session.#connect(config, events, log, options, "modern");
+    }
+    try {
+      return await Session.#connect(config, events, log, options, "legacy");
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      return await Session.#connect(config, events, log, options, "modern");
+    }
+  }
+
+  static async #connect(
+    config: UpstreamConfig,
+    events: SessionEvents,
+    log: Log,
+    { answers, signal }: OpenOptions,
+    mode: "auto" | "legacy" | "modern",
+  ): Promise<Session> {
+    const { connection, name } = config;
+    const transport = "url" in connection
+      ? new StreamableHTTPClientTransport(new URL(connection.url), {
+        requestInit: { headers: connection.headers },
+      })
+      : new ChildTransport({
+        name,
+        ...connection,
+        env: childEnvironment(
+          Deno.env.toObject(),
+          connection.passEnvironment,
+          connection.env,
+        ),
+      }, log);
+    const client = new Client({ name: "docs", version: VERSION }, {
+      capabilities: answers ? { sampling: {}, elicitation: { form: {} } } : {},
+      versionNegotiation: {
+        mode: mode === "modern" ? { pin: MODERN } : mode,
+      },
+      inputRequired: { autoFulfill: false },
+      jsonSchemaValidator: noValidator,
+      // Only makes it listen, where changes are told to those who listen.
+      listChanged: {
+        tools: { autoRefresh: false, onChanged() {} },
+        prompts: { autoRefresh: false, onChanged() {} },
+        resources: { autoRefresh: false, onChanged() {} },
+      },
+    });
+    const session = new Session(client, transport);
+    client.onerror = (error) => log.debug(`${name}: ${start(error.message)}`);
+    for (const method of answers ? QUESTIONS : []) {
+      client.setRequestHandler(
+        method,
+        { params: anyParams },
+        (params) => events.onRequest({ method, params }),
+      );
+    }
+    const giveUp = () => void transport.close();
+    try {
+      signal?.throwIfAborted();
+      signal?.addEventListener("abort", giveUp);
+      await client.connect(session.#listening(transport, events), {
+        timeout: GREETING,
+        signal,
+      });
+    } catch (error) {
+      await client.close().catch(() => {});
+      await transport.close().catch(() => {});
+      if (error instanceof ProtocolError) throw error;
+      throw new Error(reasonOf(transport, error));
+    } finally {
+      signal?.removeEventListener("abort", giveUp);
+    }
+    session.#direct = transport instanceof ChildTransport &&
+      session.about.era === "legacy";
+    client.onclose = () => {
+      session.#relay.end(new UpstreamError("crashed", reasonOf(transport)));
+      if (!session.#closed) events.onEnd(reasonOf(transport));
+    };
+    return session;
+  }
+
+  /** What the server said of itself. */
+  get about(): {
+    info?: Implementation;
+    capabilities: ServerCapabilities;
+    instructions?: string;
+    era: "legacy" | "modern";
+  } {
+    return {
+      info: this.#client.getServerVersion(),
+      capabilities: this.#client.getServerCapabilities() ?? {},
+      instructions: this.#client.getInstructions(),
+      era: this.#client.getProtocolEra() ?? "legacy",
+    };
+  }
+
+  /** The process, where there is one. */
+  get pid(): number | undefined {
+    return this.#transport instanceof ChildTransport
+      ? this.#transport.pid
+      : undefined;
+  }
+
+  /**
+   * Sends a request and gives its result as it came, also one that asks for
+   * input (2026-07-28, `resultType` "input_required").
+   *
+   * @throws {UpstreamError} `refused` by the server, or `crashed`
+   * @throws what the signal was aborted with
+   */
+  async send(message: Message, options: SendOptions): Promise<Result> {
+    const { signal, onProgress } = options;
+    let { params } = message;
+    let token: number | undefined;
+    if (onProgress) {
+      token = ++this.#tokens;
+      this.#progress.set(token, onProgress);
+      params = {
+        ...params,
+        _meta: { ...params?._meta as object, progressToken: token },
+      };
+    }
+    try {
+      if (this.#direct) {
+        return await this.#relay.send({ ...message, params }, signal);
+      }
+      return await this.#client.request(
+        { method: message.method, params },
+        anything,
+        { signal, timeout: NEVER, allowInputRequired: true },
+      );
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof UpstreamError) throw error;
+      if (error instanceof ProtocolError) {
+        const { message, code, data } = error;
+        throw new UpstreamError("refused", message, code, data);
+      }
+      if (
+        error instanceof SdkError &&
+        error.code === SdkErrorCode.MethodNotSupportedByProtocolVersion
+      ) throw new UpstreamError("refused", "Method not found", -32601);
+      throw new UpstreamError("crashed", reasonOf(this.#transport, error));
+    } finally {
+      if (token !== undefined) this.#progress.delete(token);
+    }
+  }
+
+  /**
+   * Wants to hear of changes of a resource, or not any more. In 2026-07-28 that
+   * is a stream of its own.
+   *
+   * @throws {UpstreamError}
+   */
+  async subscribe(
+    uri: string,
+    on: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (this.about.era === "legacy") {
+      const method = on ? "resources/subscribe" : "resources/unsubscribe";
+      await this.send({ method, params: { uri } }, { signal });
+      return;
+    }
+    await this.#subscriptions.get(uri)?.close();
+    this.#subscriptions.delete(uri);
+    if (!on) return;
+    try {
+      const filter = { resourceSubscriptions: [uri] };
+      this.#subscriptions.set(uri, await this.#client.listen(filter));
+    } catch (error) {
+      throw new UpstreamError("refused", start((error as Error).message));
+    }
+  }
+
+  /**
+   * Whether the server answers at all.
+   *
+   * @param patience in ms
+   */
+  async isAlive(patience: number): Promise<boolean> {
+    try {
+      if (this.about.era === "modern") {
+        await this.#client.discover({ timeout: patience });
+      } else await this.#client.ping({ timeout: patience });
+      return true;
+    } catch (error) {
+      return error instanceof ProtocolError;
+    }
+  }
+
+  /** Ends the session, and the program. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#client.close().catch(() => {});
+    await this.#transport.close().catch(() => {});
+  }
+
+  /** Ends the program at once; the session ends with it. */
+  kill(): void {
+    if (this.#transport instanceof ChildTransport) this.#transport.kill();
+    else void this.#transport.close();
+  }
+
+  /**
+   * Takes progress out in the order of arrival: the client handles
+   * notifications a turn later than results, and so drops the last of them.
+   */
+  #listening(transport: Transport, events: SessionEvents): Transport {
+    let inner: Transport["onmessage"];
+    Object.defineProperty(transport, "onmessage", {
+      get: () => inner,
+      set: (deliver: Transport["onmessage"]) => {
+        inner = (message: JSONRPCMessage, extra) => {
+          this.heard = performance.now();
+          if (this.#relay.take(message)) return;
+          if ("method" in message && !("id" in message)) {
+            if (message.method === "notifications/progress") {
+              const params = message.params ?? {};
+              this.#progress.get(params.progressToken)?.(params);
+              return;
+            }
+            if (message.method !== "notifications/cancelled") {
+              events.onNotification(message as Message);
+            }
+          }
+          deliver?.(message, extra);
+        };
+      },
+    });
+    return transport;
+  }
+}
+
+/** What a server may ask. Roots are not offered: we have none. */
+const QUESTIONS = ["sampling/createMessage", "elicitation/create"] as const;
+
+function reasonOf(transport: Transport, error?: unknown): string {
+  if (transport instanceof ChildTransport && transport.ended !== undefined) {
+    return transport.ended;
+  }
+  if (error === undefined) return "the connection was closed";
+  const { message } = error as Error;
+  return /fetch failed|error sending request/i.test(message)
+    ? "it cannot be reached"
+    : start(message);
+}
+
+/** Fit for a message: not long, and without addresses, which may hold a key. */
+function start(text: string): string {
+  const clean = text.slice(0, 1_000).replace(/\bhttps?:\/\/[^\s)]+/g, "…");
+  return clean.length > 300 ? `${clean.slice(0, 300)}…` : clean;
+}

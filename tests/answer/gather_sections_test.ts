@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { gatherSections } from "../../src/answer/gather_sections.ts";
+import type { Searcher } from "../../src/search/search.ts";
+import { withLibrary } from "../mcp/_library.ts";
+
+const LONG = Array.from(
+  { length: 80 },
+  (_, at) => `Paragraph ${at} of the manual says something of no interest.`,
+).join("\n\n");
+
+const DOCUMENTS = {
+  "b.md":
+    "# Engine\n\nThe engine is old.\n\n## Valve\n\nThe valve opens at 30 bar.\n\n## Pump\n\nThe pump feeds the valve.\n",
+  "a.md": "# Valves\n\nValve types of the valve maker: the valve A.\n",
+  "long.md":
+    `# Manual\n\n${LONG}\n\nThe flange of the gasket is torqued to 12 Nm.\n\n${LONG}\n`,
+};
+
+function search(searcher: Searcher, query: string, k = 5) {
+  return searcher.search(query, { k, minScore: 0 });
+}
+
+Deno.test("gatherSections() takes sections whole, those of one document together and in order", () =>
+  withLibrary(async ({ openIndex }) => {
+    const open = openIndex();
+    const searcher = await open.searcher();
+    const { hits } = await search(searcher, "valve pump");
+    const found = hits.filter(({ path }) => path !== "long.md");
+    const { sections, chars, shortened, omitted } = gatherSections(
+      open.index,
+      found,
+      30_000,
+    );
+    assert.deepEqual(
+      sections.map(({ number }) => number),
+      found.map((_, at) => at + 1),
+    );
+    const documents = sections.map(({ path }) => path);
+    assert.equal(documents[0], found[0].path, "the best document comes first");
+    assert.equal(
+      documents.filter((path, at) => path !== documents[at - 1]).length,
+      new Set(documents).size,
+      "documents are not torn apart",
+    );
+    const lines = sections.filter(({ path }) => path === "b.md")
+      .map(({ startLine }) => startLine);
+    assert.deepEqual(lines, lines.toSorted((a, b) => a - b));
+    for (const { path, text } of sections) {
+      assert.ok(DOCUMENTS[path as "a.md"].includes(text), "a slice");
+    }
+    assert.equal(
+      chars,
+      sections.reduce((sum, { text }) => sum + text.length, 0),
+    );
+    assert.deepEqual([shortened, omitted], [[], []]);
+    open.close();
+  }, DOCUMENTS));
+
+Deno.test("gatherSections() takes of a long section what surrounds the passage that was found", () =>
+  withLibrary(async ({ openIndex }) => {
+    const open = openIndex();
+    const searcher = await open.searcher();
+    const { hits } = await search(searcher, "flange gasket torque", 1);
+    const { sections: [part], chars, shortened } = gatherSections(
+      open.index,
+      hits,
+      2_000,
+    );
+    assert.ok(chars <= 2_000 && chars > 1_000, `${chars}`);
+    assert.match(part.text, /torqued to 12 Nm/);
+    const whole = DOCUMENTS["long.md"];
+    const start = whole.indexOf(part.text);
+    assert.ok(start > 0, "a slice");
+    assert.equal(part.startLine, whole.slice(0, start).split("\n").length);
+    assert.deepEqual(shortened, ["long.md#manual"]);
+    open.close();
+  }, DOCUMENTS));
+
+Deno.test("gatherSections() names what finds no room", () =>
+  withLibrary(async ({ openIndex }) => {
+    const open = openIndex();
+    const searcher = await open.searcher();
+    const { hits } = await search(searcher, "valve", 3);
+    const { sections, omitted, chars } = gatherSections(open.index, hits, 60);
+    assert.equal(sections.length + omitted.length, hits.length);
+    assert.ok(omitted.length > 0);
+    assert.ok(chars <= 60);
+    open.close();
+  }, DOCUMENTS));
+
+Deno.test("gatherSections() takes no section that is but a heading", () =>
+  withLibrary(async ({ openIndex }) => {
+    const open = openIndex();
+    const searcher = await open.searcher();
+    const { hits } = await search(searcher, "travel expenses");
+    assert.ok(hits.some(({ anchor }) => anchor === "travel-expenses"));
+    const { sections } = gatherSections(open.index, hits, 30_000);
+    assert.deepEqual(sections.map(({ number, anchor }) => [number, anchor]), [
+      [1, "payment"],
+    ]);
+    const [title] = hits.filter(({ anchor }) => anchor === "travel-expenses");
+    assert.deepEqual(
+      gatherSections(open.index, [title], 30_000),
+      { sections: [], chars: 0, shortened: [], omitted: [] },
+    );
+    open.close();
+  }, {
+    "travel.md":
+      "# Travel expenses\n\n## Payment\n\nTravel expenses are paid on the 25th.\n",
+  }));

@@ -1,0 +1,69 @@
+/**
+ * Upstreams over the fixtures, started and ended around a test.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { DEFAULTS, type UpstreamConfig } from "../../src/upstream/config.ts";
+import type { ToolResult } from "../../src/upstream/tool_result.ts";
+import { Upstream } from "../../src/upstream/upstream.ts";
+import { keptLog } from "../mcp/_library.ts";
+
+/** The command of a fixture. */
+export function fixture(name: string, ...args: string[]) {
+  const path = join(import.meta.dirname!, "../fixtures", name);
+  return {
+    command: Deno.execPath(),
+    args: ["run", "-A", "--no-lock", path, ...args],
+  };
+}
+
+/** What differs from the defaults. */
+export type Differences = Partial<UpstreamConfig> & {
+  env?: Record<string, string>;
+  passEnvironment?: true | string[];
+};
+
+/** The configuration of an upstream over a fixture. */
+export function configOf(
+  program: { command: string; args: string[] },
+  { env = {}, passEnvironment = [], ...differences }: Differences = {},
+): UpstreamConfig {
+  return {
+    ...DEFAULTS,
+    name: "geo",
+    connection: { ...program, env, passEnvironment },
+    ...differences,
+  };
+}
+
+/** Starts an upstream, hands it over, and ends it. */
+export async function withUpstream(
+  config: UpstreamConfig,
+  use: (upstream: Upstream, lines: string[]) => Promise<void>,
+  answers = false,
+): Promise<void> {
+  const { log, lines } = keptLog();
+  const upstream = new Upstream(config, log, { answers });
+  try {
+    await upstream.start();
+    await use(upstream, lines);
+  } finally {
+    await upstream.close();
+  }
+}
+
+/** The text of a result. */
+export function textOf(result: ToolResult): string {
+  return result.content?.map(({ text }) => text).join("") ?? "";
+}
+
+/** Waits until something holds. */
+export async function until(holds: () => boolean): Promise<void> {
+  const end = performance.now() + 20_000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error("it never came to be");
+    await new Promise((next) => setTimeout(next, 10));
+  }
+}
