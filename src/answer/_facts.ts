@@ -37,7 +37,7 @@ export function missingFacts(
           code === name.code && !known.includes(text)
         ),
       conflicts: () => false,
-      number: false,
+      given: () => true,
     };
     if (
       !stated(fact, claim, read, sameLanguage) && !has(fold(contextOf(read)))
@@ -60,7 +60,11 @@ export function missingFacts(
         ),
       conflicts: ({ numbers }) =>
         !numbers.some(same) && numbers.some((it) => sameKey(it, number)),
-      number: true,
+      given: ({ plain, numbers }) =>
+        numbers.some((it) =>
+          same(it) && !it.followed &&
+          /[=:(,]\s*["']?$/.test(plain.slice(0, it.at))
+        ),
     };
     if (!stated(fact, claim, read, sameLanguage)) {
       missing.push(claim.text.slice(number.at, number.end));
@@ -80,7 +84,8 @@ interface Fact {
   rival(unit: Unit): boolean;
   /** Whether it has another value of the same thing. */
   conflicts(unit: Unit): boolean;
-  number: boolean;
+  /** Whether a line of code gives it as a value: `max = 20`. */
+  given(unit: Unit): boolean;
 }
 
 /**
@@ -111,9 +116,9 @@ function stated(
     };
     const shares = units.map(({ terms }) => share(terms));
     const best = Math.max(...shares);
-    // What a sample of output has is no statement of the text beside it.
+    // A number in a sample of output is no statement of the text beside it.
     const wide = units.map((unit, at) =>
-      fact.number && unit.kind === "code"
+      unit.kind === "code" && !fact.given(unit)
         ? shares[at]
         : share(...beside(units, at).map(({ terms }) => terms))
     );

@@ -4,7 +4,6 @@ import {
   checkCitations,
   type SentSection,
 } from "../../src/answer/check_citations.ts";
-import { sourceList } from "../../src/answer/source_list.ts";
 
 function section(
   number: number,
@@ -199,6 +198,20 @@ Deno.test("code is a claim whose names must stand in a section", () => {
   assert.equal(check(wrong).answer, `${wrong}\n\n(unverified)`);
 });
 
+Deno.test("a value that stands in code serves the sentence beside it", () => {
+  const sent = [
+    section(
+      1,
+      "a.md",
+      "a",
+      "Pool",
+      "## Pool\n\nThe pool opens at most `maxConnections`.\n\n```toml\nmaxConnections = 20\n```",
+    ),
+  ];
+  const text = "The pool opens at most 20 connections [1].";
+  assert.equal(checkCitations(text, sent, "en").answer, text);
+});
+
 Deno.test("what looks like a citation in code, a link, a task or an array is none", () => {
   for (
     const text of [
@@ -255,16 +268,6 @@ Deno.test("an answer in another language is judged by names and numbers", () => 
     check("接続は最大70本で、`pool.max` で変えられます[1]。", "ja").answer,
     "接続は最大70本で、`pool.max` で変えられます（未確認）。",
   );
-});
-
-Deno.test("sourceList() names path and lines of what was cited, in that order", () => {
-  assert.equal(
-    sourceList([2, 1], SENT, "en"),
-    "Sources:\n- [2] Logging (log.md:10-17) <https://docs.acme.dev/log.md#log>\n" +
-      "- [1] Connection pool (pool.md:10-22) <https://docs.acme.dev/pool.md#pool>",
-  );
-  assert.match(sourceList([3], SENT, "ja"), /^参考:\n- \[3\] 接続プール/);
-  assert.equal(sourceList([], SENT, "en"), "");
 });
 
 /** Pieces of what answers are made of, and of what breaks readers of Markdown. */
