@@ -141,9 +141,9 @@ function urlEnd(text: string, start: number): number {
   return end;
 }
 
-/** Names that are nobody's (RFC 2606, RFC 6761) and this machine: an example, no source. */
-const RESERVED =
-  /^https?:\/\/(?:[^/]*@)?(?:(?:[^/:]*\.)?(?:example(?:\.com|\.org|\.net)?|test|invalid|localhost)|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])(?:[:/?#]|$)/i;
+/** This machine: where a server of the reader's listens, no source. */
+const LOCAL =
+  /^https?:\/\/(?:[^/]*@)?(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])(?:[:/?#]|$)/i;
 
 class KnownUrls {
   readonly #sent: readonly SentSection[];
@@ -169,9 +169,9 @@ class KnownUrls {
     return this.#byUrl.get(normal(url)) ?? [];
   }
 
-  /** Whether it stands in what was sent, or is nobody's address. */
+  /** Whether it stands in what was sent, or is of this machine. */
   stands(url: string): boolean {
-    if (RESERVED.test(url) || /^(?:#|mailto:)/.test(url)) return true;
+    if (LOCAL.test(url) || /^(?:#|mailto:)/.test(url)) return true;
     return this.#sent.length > 0 && url.length > 3 && this.#texts.includes(url);
   }
 }
