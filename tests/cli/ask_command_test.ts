@@ -70,6 +70,20 @@ Deno.test("docs ask prints a warning in short, however long what it quotes", () 
     },
   ));
 
+Deno.test("docs ask prints the first of many warnings and how many there are", () =>
+  withModel(
+    [{
+      text: Array.from({ length: 60 }, (_, at) => `[${at + 20}]`).join("\n") +
+        " x.",
+    }],
+    async (ask) => {
+      const { stderr } = await ask();
+      const lines = stderr.trimEnd().split("\n");
+      assert.ok(lines.length < 25, stderr);
+      assert.match(lines.at(-1)!, /^docs: and \d+ more; --json has them all$/);
+    },
+  ));
+
 Deno.test("docs ask says why no model is asked although a key is set", () =>
   withIndex(async (folder, cli) => {
     const ask = async (env: Record<string, string>) => {
