@@ -81,11 +81,12 @@ export function corrected(
     for (const ref of claim.references) claimOf.set(ref, claim);
   }
   refs.forEach(({ numbers, unknown, url }, at) => {
-    if (unknown) warnings.push(words.address(url!));
+    if (unknown) warnings.push(words.address(url!.slice(0, 200)));
     for (const number of numbers) {
       if (verdicts[at].kept.includes(number)) continue;
       const claim = claimOf.get(at);
-      const text = claim?.text.replace(/\s+/g, " ").slice(0, SHOWN) ?? "";
+      const text = (claim?.text ?? "").slice(0, 2 * SHOWN).replace(/\s+/g, " ")
+        .slice(0, SHOWN);
       warnings.push(
         claim === undefined || !claim.checked ||
           !verdicts[at].sent.includes(number)

@@ -90,8 +90,8 @@ function codeNames(
     )
   ) {
     const name = word.replace(/[.:\/-]+$/, "");
-    // FILE, URL, N: what stands for something.
-    if (/^[A-Z]+$/.test(name) && name.length < 9) continue;
+    // `-o FILE`: what stands for something.
+    if (/^[A-Z]+$/.test(name) && name !== code.trim()) continue;
     add(name, index + 1);
   }
 }

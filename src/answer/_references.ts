@@ -60,9 +60,11 @@ export function references(
     if (!isCitation(shown, start, end, numbers) || !free(start, end)) continue;
     found.push({ start, end, kind: "number", numbers });
   }
+  let done = 0; // an address in an address is part of it
   for (const match of shown.matchAll(URL_START)) {
     const start = match.index;
-    const end = urlEnd(shown, start);
+    if (start < done) continue;
+    const end = done = urlEnd(shown, start);
     if (end <= start + match[0].length || !free(start, end)) continue;
     const url = shown.slice(start, end);
     const angles = shown[start - 1] === "<" && shown[end] === ">" ? 1 : 0;

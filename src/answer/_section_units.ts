@@ -2,7 +2,7 @@ import type { SentSection } from "./checked_answer.ts";
 import { CODE, markdownBlocks, withoutCode } from "./_markdown_blocks.ts";
 import { type Numeral, numerals } from "./_numbers.ts";
 import { type Name, names } from "./_names.ts";
-import { type Clause, clauses } from "./_polarity.ts";
+import { type Clause, clauses } from "./_clauses.ts";
 import { sentences } from "./_sentences.ts";
 import { contentTerms } from "./_terms.ts";
 
@@ -123,4 +123,16 @@ function unit(
     clauses: () => read ??= clauses(plain, "source"),
     names: () => named ??= names(plain, isJapanese(plain)),
   };
+}
+
+/** Whether units may be read together: rows stand for themselves. */
+export function joins(
+  units: readonly Unit[],
+  first: number,
+  last: number,
+): boolean {
+  if (first === last) return true;
+  const [a, b] = [units[first], units[last]];
+  if (a.kind === "row" || b.kind === "row") return false;
+  return a.block === b.block || !a.item && !b.item;
 }

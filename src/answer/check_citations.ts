@@ -108,6 +108,8 @@ class Scope {
   readonly #refs: readonly Reference[];
   readonly #listed: number[];
   readonly #ofBlock = new Map<number, number[]>();
+  readonly #groupStart = new Map<number, number>();
+  readonly #cites = new Map<number, number[]>();
 
   constructor(
     claims: readonly AnswerClaim[],
@@ -135,27 +137,53 @@ class Scope {
     const claim = this.#claims[at];
     const own = this.#numbers([at]);
     if (own.length > 0) return { numbers: own, own: true };
-    const beside = this.#numbers(this.#ofBlock.get(claim.block)!);
+    const beside = this.#beside(claim.block);
     if (beside.length > 0) return { numbers: beside, own: false };
     const { kind, group } = this.#blocks[claim.block];
     if (kind !== "paragraph") {
-      let before = claim.block - 1;
-      while (before >= 0 && this.#blocks[before].group === group) before--;
-      const led = this.#numbers(this.#ofBlock.get(before) ?? []);
-      const after = kind === "code"
-        ? this.#numbers(this.#ofBlock.get(claim.block + 1) ?? [])
-        : [];
+      const before = this.#before(claim.block, group);
+      const led = this.#beside(before);
+      const after = kind === "code" ? this.#beside(claim.block + 1) : [];
       const numbers = [...new Set([...led, ...after])];
       if (numbers.length > 0) return { numbers, own: false };
     }
     return { numbers: this.#listed, own: false };
   }
 
-  /** Claims without a citation of their own in the same paragraph, which lean on this one's. */
+  /**
+   * The claims that lean on the citation of this one: those before it in its
+   * paragraph, up to the next that has its own.
+   */
   leaning(at: number): number[] {
-    return this.#ofBlock.get(this.#claims[at].block)!.filter((other) =>
-      other < at && this.#claims[other].references.length === 0
-    );
+    const found: number[] = [];
+    const { block } = this.#claims[at];
+    for (let other = at - 1; other >= 0; other--) {
+      const claim = this.#claims[other];
+      if (claim.block !== block || claim.references.length > 0) break;
+      found.push(other);
+    }
+    return found;
+  }
+
+  /** The block before the list or table that a block is of. */
+  #before(block: number, group: number): number {
+    let before = this.#groupStart.get(group);
+    if (before === undefined) {
+      before = block - 1;
+      while (before >= 0 && this.#blocks[before].group === group) before--;
+      this.#groupStart.set(group, before);
+    }
+    return before;
+  }
+
+  /** What a block cites. */
+  #beside(block: number): number[] {
+    let numbers = this.#cites.get(block);
+    if (numbers === undefined) {
+      numbers = this.#numbers(this.#ofBlock.get(block) ?? []);
+      this.#cites.set(block, numbers);
+    }
+    return numbers;
   }
 
   #numbers(claims: readonly number[]): number[] {

@@ -2,7 +2,8 @@ import type { AnswerClaim } from "./claims.ts";
 import { codeSupport } from "./code_support.ts";
 import { hasName } from "./_names.ts";
 import type { ReadSection } from "./_section_units.ts";
-import { readClaim, type Support, support } from "./support.ts";
+import { readClaim } from "./_read_claim.ts";
+import { type Support, support } from "./support.ts";
 
 /** What became of a claim. */
 export interface Judgement {
@@ -50,7 +51,14 @@ export class Judge {
       const result = results.get(number);
       if (result === undefined) return false;
       if (result.missing.length > 0 || result.contradicts) return false;
-      if (claim.leads || !result.sameLanguage) return true;
+      if (claim.leads) return true;
+      if (!result.sameLanguage) {
+        // Without a name or number nothing tells, but for who says it in full.
+        return read.names.length + read.numbers.length > 0 ||
+          ![...results.values()].some((it) =>
+            it.sameLanguage && it.coverage >= SURE && !it.contradicts
+          );
+      }
       if (result.coverage >= SURE) return true;
       if (result.coverage < ENOUGH) return false;
       for (const [other, { coverage, missing, contradicts }] of results) {

@@ -1,4 +1,5 @@
-import { contentTerms, isSingle, type Term } from "./_terms.ts";
+import { ONE, OPPOSITES, OTHER, STATES } from "./_opposites.ts";
+import { contentTerms, type Term } from "./_terms.ts";
 
 /** A stretch between commas and the like, with what it says of its words. */
 export interface Clause {
@@ -22,15 +23,13 @@ export interface Clause {
 }
 
 /** A denying word and what it reaches. */
-interface Denial {
+export interface Denial {
   terms: Set<string>;
   /** Whether it denies the clause as a whole and not the word beside it. */
   whole: boolean;
   /** Whether it is of a relative clause, which only says of which. */
   relative: boolean;
 }
-
-const ONE = 1, OTHER = 2;
 
 const BREAK =
   /[,;:.!?。、，；：！？—]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？]|\s[-–]\s|\b(?:but|unless|if|when|while|because|whereas|although|though|so that)\b|\band (?=(?:an?|the|it|they|this|that|no|there|you|its|these|each|everything|nothing)\b)|(?:ので|けれど|ですが|ますが|ませんが|たり)/gi;
@@ -48,71 +47,6 @@ const NAI =
   /不可能?|ませ[んぬ]|(?<![すあ少危つ])な(?:い|く(?![なし]す)|けれ|かっ)|(?<=[かさたなまらわがばせえけてねれげべめじりぎき])ず(?=に|、|$)|なし(?![たてでと])|ぬ(?=[。、])/g;
 const HEDGED =
   /\b(?:skip\w*|refus\w*|ignor\w*|omit\w*|except\w*|exclud\w*|reject\w*|forbid\w*|forbidden|prohibit\w*|prevent\w*|avoid\w*|drop\w*|fail\w*|miss\w*|lack\w*|left|leav\w*|instead|rather|unless|unable|stop\w*|remov\w*|los[est]\w*|unsupported|invalid|unknown|deni\w*|deny\w*|disabl\w*|until|absent|unset|keep\w*|stay\w*|remain\w*)\b|除[くきいかけ]|無視|拒否|禁止|除外|読み飛ばし|失敗|以外|省[くきい略]|不(?!可)[一-龠]|[未無非][一-龠]|避け|防[ぐぎ]|やめ|止[まめ]|無[くし]|欠|かぎり|対応しな|消/gi;
-/**
- * Opposites whose one is the other denied; whatever has more than two sides is
- * not here.
- */
-const OPPOSITES: [RegExp, string, number][] = [];
-function opposites(name: string, one: RegExp, other: RegExp): void {
-  OPPOSITES.push([one, name, ONE], [other, name, OTHER]);
-}
-/** Those that are said of something, so that `not` makes the one the other. */
-const STATES = new Set(["enabled", "required", "allowed", "include", "same"]);
-opposites(
-  "enabled",
-  /\benabl\w*\b|有効|オン(?!ライン)/gi,
-  /\bdisabl\w*\b|無効(?!な)|オフ(?!ライン|ィ|セ)/gi,
-);
-opposites(
-  "required",
-  /\b(?:required?s?|mandatory|necessary|needs?|needed|ha(?:s|ve|d) to)\b|必須|必要|要[りるら]/gi,
-  /\b(?:optional|unnecessary)\b|任意|不要|省略でき|省略可/gi,
-);
-opposites(
-  "allowed",
-  /\b(?:allow\w*|permit\w*)\b|許可/gi,
-  /\b(?:forbid\w*|forbidden|prohibit\w*|disallow\w*|den(?:y|ied|ies))\b|禁止|拒否/gi,
-);
-opposites("include", /\binclud\w*\b|含[みむまめ]/gi, /\bexclud\w*\b|除外/gi);
-opposites(
-  "before",
-  /\bbefore\b|より前|の前に|前の/gi,
-  /\bafter\b|より後|の後に|後の/gi,
-);
-opposites(
-  "at least",
-  /\b(?:at least|minimum|lowest|smallest)\b|以上|最小|最低/gi,
-  /\b(?:at most|maximum|highest|largest|up to)\b|以下|最大|最高/gi,
-);
-opposites("first", /\bfirst\b|最初|先に/gi, /\blast\b|最後|後に/gi);
-opposites(
-  "same",
-  /\b(?:same|identical|equal|alike)\b|同じ|同一/gi,
-  /\b(?:different\w*|differs?)\b|異な|違[うい]/gi,
-);
-opposites(
-  "only",
-  /(?<!\bnot )\b(?:only|solely|exclusively)\b|(?:だけ|のみ)(?!(?:で|に)?(?:は|も)?(?:な[くい]|あり))|に限[りるっ]/gi,
-  /\bnot (?:only|just)\b|(?:だけ|のみ)(?:で|に)?(?:は|も)?(?:な[くい]|ありません)|のみならず/gi,
-);
-opposites("relative", /\brelative\b|相対/gi, /\babsolute\b|絶対/gi);
-opposites("strong", /\bstrong\w*\b|強[いくめ]/gi, /\bweak\w*\b|弱[いくめ]/gi);
-opposites("error", /\berrors?\b|エラー(?!出力)/gi, /\bwarn\w*\b|警告/gi);
-opposites("true", /\btrue\b/gi, /\bfalse\b/gi);
-opposites("stdout", /\bstdout\b|標準出力/gi, /\bstderr\b|標準エラー出力?/gi);
-opposites("ascending", /\bascending\b|昇順/gi, /\bdescending\b|降順/gi);
-opposites(
-  "synchronous",
-  /\bsynchronous\w*\b|(?<!非)同期/gi,
-  /\basynchronous\w*\b|非同期/gi,
-);
-opposites("always", /\balways\b|常に|必ず/gi, /\bnever\b|決して/gi);
-opposites(
-  "more",
-  /\b(?:more|larger|longer|greater|higher|above|exceed\w*)\b|超え|上回/gi,
-  /\b(?:less|smaller|shorter|lower|below|under|fewer)\b|未満|下回/gi,
-);
-
 const AUXILIARY =
   /\b(?:is|are|was|were|be|can|could|will|would|does|do|has|have|may|might|must|should|cannot|if|when|where|while|with|for|unless|that)\b/i;
 
@@ -319,165 +253,4 @@ function predicate(text: string, from: number, at: number): number[] {
     /[\u30a0-\u30ff\u3400-\u9fffA-Za-z0-9_`-]/.test(text[start - 1])
   ) start--;
   return Array.from({ length: end - start }, (_, i) => start + i);
-}
-
-/**
- * Whether a clause denies what the source affirms, or the other way round. A
- * denial of either must have its counterpart in the other, as far as both speak
- * of the same words and nothing else in them may be that counterpart; and of a
- * pair of opposites both must have the same.
- */
-export function contradicts(
-  clause: Clause,
-  source: readonly Clause[],
-  weigh: (term: string) => number,
-): boolean {
-  const own = (terms: Set<string>) => {
-    let sum = 0;
-    for (const term of terms) if (clause.terms.has(term)) sum += weigh(term);
-    return sum;
-  };
-  const sums = new Map<Clause, number>();
-  source.forEach((it, at) => {
-    const before = source[at - 1];
-    // `… are kept, but neither searched nor shown`: of the subject before it.
-    const follows = before !== undefined && it.from === before.to &&
-      it.from > 0;
-    const terms = follows ? new Set([...before.terms, ...it.terms]) : it.terms;
-    sums.set(it, own(terms));
-  });
-  const shared = (it: Clause) => sums.get(it) ?? own(it.terms);
-  return denies(clause, source, shared) || deniedBy(clause, source, shared) ||
-    opposed(clause, source, shared) || turned(clause, source, shared);
-}
-
-/** Share of a clause's words that make another one say the same. */
-const ALIKE = 0.5;
-/** Share of what the most alike clause has, from which another speaks of the same; and may. */
-const NEAR = 0.7, FAR_OFF = 0.3;
-
-/**
- * Whether the source's clause that is most like this one is denied as a whole
- * where this one is not, or the other way round; whatever the verb.
- */
-function turned(
-  clause: Clause,
-  source: readonly Clause[],
-  shared: (clause: Clause) => number,
-): boolean {
-  if (clause.partial || clause.affirmed.size + clause.denials.length < 2) {
-    return false;
-  }
-  const most = Math.max(0, ...source.map(shared));
-  if (most === 0 || most < ALIKE * shared(clause)) return false;
-  const alike = source.filter((it) => shared(it) >= FAR_OFF * most);
-  if (alike.some(({ partial }) => partial)) return false;
-  return alike.every((it) =>
-    it.negative !== clause.negative && !has(it.hedges, clause.hedges) &&
-    !has(clause.hedges, it.hedges) && !agree(it, clause)
-  );
-}
-
-/** Whether one has a pole of a pair where the other has the other, which turns its sense. */
-function agree(a: Clause, b: Clause): boolean {
-  const name = (it: Clause) => [...it.opposites.keys()];
-  return name(a).some((it) => b.opposites.has(it)) ||
-    name(a).includes("required") || name(b).includes("required");
-}
-
-/** Whether the clause denies what the source affirms. */
-function denies(
-  clause: Clause,
-  source: readonly Clause[],
-  shared: (clause: Clause) => number,
-): boolean {
-  return clause.denials.some((denial) => {
-    if (source.some(({ denials }) => denials.some((it) => meets(it, denial)))) {
-      return false;
-    }
-    if (denial.relative) return false;
-    const said = source.filter(({ affirmed, partial }) =>
-      partial === clause.partial && reaches(denial, affirmed)
-    );
-    const most = Math.max(0, ...said.map(shared));
-    return said.length > 0 && said.every((it) =>
-      shared(it) < NEAR * most ||
-      it.denials.length === 0 && !has(it.hedges, clause.hedges)
-    ) && source.every((it) => said.includes(it) || shared(it) <= 1.5 * most);
-  });
-}
-
-/** Whether the source denies what the clause affirms. */
-function deniedBy(
-  clause: Clause,
-  source: readonly Clause[],
-  shared: (clause: Clause) => number,
-): boolean {
-  const free = clause.denials.some((denial) =>
-    !source.some(({ denials }) => denials.some((it) => meets(it, denial)))
-  );
-  if (free) return false;
-  const most = Math.max(0, ...source.map(shared));
-  return source.some((said) => {
-    if (said.partial !== clause.partial) return false;
-    if (shared(said) < NEAR * most || has(clause.hedges, said.hedges)) {
-      return false;
-    }
-    return said.denials.some((denial) => {
-      if (denial.relative || clause.denials.some((it) => meets(it, denial))) {
-        return false;
-      }
-      if (!reaches(denial, clause.affirmed)) return false;
-      // What another sentence of the source affirms may be what the claim means.
-      return !source.some((it) =>
-        shared(it) >= shared(said) &&
-        [...denial.terms].some((term) =>
-          clause.affirmed.has(term) && it.affirmed.has(term)
-        )
-      );
-    });
-  });
-}
-
-function opposed(
-  clause: Clause,
-  source: readonly Clause[],
-  shared: (clause: Clause) => number,
-): boolean {
-  const most = Math.max(0, ...source.map(shared));
-  if (most === 0) return false;
-  for (const [name, sides] of clause.opposites) {
-    const near = source.filter((it) =>
-      it.opposites.has(name) && shared(it) >= NEAR * most
-    );
-    if (near.length === 0) continue;
-    if (near.every((it) => !(it.opposites.get(name)! & sides))) return true;
-  }
-  return false;
-}
-
-function meets(a: Denial, b: Denial): boolean {
-  for (const term of a.terms) if (b.terms.has(term)) return true;
-  return false;
-}
-
-/** Whether a denial is of words that the others have: the word beside it, or half of what it reaches. */
-function reaches({ terms, whole }: Denial, others: Set<string>): boolean {
-  if (!whole) {
-    for (const term of terms) if (others.has(term)) return true;
-    return false;
-  }
-  let shared = 0, all = 0;
-  for (const term of terms) {
-    if (isSingle(term)) continue;
-    all++;
-    if (others.has(term)) shared++;
-  }
-  return shared > 0 && 2 * shared >= all;
-}
-
-/** Whether some of the first are not among the others. */
-function has(hedges: Set<string>, others: Set<string>): boolean {
-  for (const hedge of hedges) if (!others.has(hedge)) return true;
-  return false;
 }
