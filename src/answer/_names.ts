@@ -5,6 +5,8 @@ export interface Name {
   at: number;
   /** Whether it stands in code: a name of the software, not of the language. */
   code: boolean;
+  /** Whether it is the program of a command, of which a section may say nothing. */
+  program: boolean;
 }
 
 const CODE_SPAN = /(`+)([^`](?:.{0,300}?[^`])?)\1(?!`)/gs;
@@ -12,6 +14,7 @@ const IDENTIFIER =
   /(?<![\w@/.-])(?:--?[A-Za-z][\w-]*|@?[A-Za-z_$][\w$]*(?:[./:_-]+[\w$]+)*\/?|\.{0,2}\/[\w./-]*\w|\.[a-z][\w.-]*)/g;
 const LATIN =
   /(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9]*(?:[+#]{1,2}|(?:[-.][A-Za-z0-9]+)*)/g;
+const MEASURE = /\d[ ]?(?:[kMGT]i?B|ms|px|Hz)\b/g;
 /** General words that an answer may use for itself, in either language. */
 const GENERAL = new Set(
   "api cli url urls uri os id ids ui pc ok faq gui ide ascii json yaml html css web app apps note tip i en ja e.g i.e vs etc ex and/or docs"
@@ -30,20 +33,25 @@ const TRANSLATED =
  */
 export function names(text: string, japanese: boolean): Name[] {
   const found = new Map<string, Name>();
-  const add = (text: string, at: number, code: boolean) => {
+  const add = (text: string, at: number, code: boolean, program: boolean) => {
     const name = text.toLowerCase().replace(/\(\)?$/, "");
     if (name.length < 2 || !/[a-z]/.test(name)) return;
-    if (!found.has(name)) found.set(name, { text: name, at, code });
+    if (!found.has(name)) found.set(name, { text: name, at, code, program });
   };
   const prose = text.replace(
     CODE_SPAN,
     (whole, _, code: string, at: number) => {
-      codeNames(code, (name, offset) => add(name, at + offset, true));
+      codeNames(
+        code,
+        (name, offset) =>
+          add(name, at + offset, true, offset === 1 && /^\w+ ./.test(code)),
+      );
       return " ".repeat(whole.length);
     },
-  ).replace(/https?:\/\/[^\s]*/g, (url) => " ".repeat(url.length));
+  ).replace(MEASURE, (it) => " ".repeat(it.length))
+    .replace(/https?:\/\/[^\s]*/g, (url) => " ".repeat(url.length));
   for (const { 0: word, index } of prose.matchAll(IDENTIFIER)) {
-    if (isIdentifier(word)) add(word.replace(/\/$/, ""), index, true);
+    if (isIdentifier(word)) add(word.replace(/\/$/, ""), index, true, false);
   }
   const ownSentence = /^\W*$/;
   for (const { 0: word, index } of prose.matchAll(LATIN)) {
@@ -54,7 +62,7 @@ export function names(text: string, japanese: boolean): Name[] {
       /[.!?:*"“(]\s*$/.test(prose.slice(Math.max(0, index - 4), index));
     const proper = /[A-Z].*[A-Z]|\d/.test(word) ||
       /^[A-Z]/.test(word) && !first;
-    if (proper || japanese) add(word, index, false);
+    if (proper || japanese) add(word, index, false, false);
   }
   return [...found.values()];
 }
@@ -66,7 +74,7 @@ function codeNames(
 ): void {
   for (
     const { 0: word, index } of code.matchAll(
-      /(?:--?)?[@A-Za-z_$.\/~][\w$@.\/~:-]*|[A-Za-z]\b/g,
+      /(?:--?|<\/?)?[@A-Za-z_$.\/~][\w$@.\/~:-]*|[A-Za-z]\b/g,
     )
   ) {
     const name = word.replace(/[.:\/-]+$/, "");

@@ -11,6 +11,8 @@ export interface Unit {
   start: number;
   end: number;
   kind: "text" | "row" | "code";
+  /** Whether it is of a list. */
+  item: boolean;
   /** Units of one have no other block between them. */
   block: number;
   /** NFKC and lower case. */
@@ -37,11 +39,14 @@ export function readSection(section: SentSection): ReadSection {
   const blocks = markdownBlocks(text);
   const shown = withoutCode(text, blocks);
   const units: Unit[] = [];
-  let columns = "";
+  let columns = "", heading = "";
   blocks.forEach((block, number) => {
     const { kind, from, to } = block;
     if (kind === "columns") columns = text.slice(from, to);
-    if (kind === "rule" || kind === "columns" || from >= to) return;
+    if (kind === "heading") heading = text.slice(from, to);
+    if (
+      kind === "heading" || kind === "rule" || kind === "columns" || from >= to
+    ) return;
     if (kind === "code") {
       let start = from;
       for (const line of text.slice(from, to).split("\n")) {
@@ -53,11 +58,13 @@ export function readSection(section: SentSection): ReadSection {
       return;
     }
     if (kind === "row") {
-      units.push(unit(text, from, to, "row", number, columns));
+      units.push(unit(text, from, to, "row", number, `${heading} ${columns}`));
       return;
     }
     for (const [start, end] of sentences(shown, from, to)) {
-      units.push(unit(text, start, end, "text", number));
+      units.push(
+        unit(text, start, end, "text", number, heading, kind === "item"),
+      );
     }
   });
   const context = [title, ...headingPath].join("\n");
@@ -65,7 +72,7 @@ export function readSection(section: SentSection): ReadSection {
     section,
     units,
     folded: fold([context, path, text].join("\n")),
-    context: new Set(contentTerms(context).map(({ term }) => term)),
+    context: new Set(contentTerms(context, "source").map(({ term }) => term)),
     japanese: isJapanese(text),
   };
 }
@@ -86,18 +93,19 @@ function unit(
   end: number,
   kind: Unit["kind"],
   block: number,
-  columns = "",
+  above = "",
+  item = false,
 ): Unit {
   const slice = text.slice(start, end);
   const plain = slice.normalize("NFKC");
   const terms = new Set(
-    contentTerms(`${columns} ${slice}`).map(({ term }) => term),
+    contentTerms(`${above} ${slice}`, "source").map(({ term }) => term),
   );
   let read: Clause[] | undefined;
   return {
-    ...{ start, end, kind, block, terms },
+    ...{ start, end, kind, block, terms, item },
     folded: plain.toLowerCase(),
     numbers: numerals(plain),
-    clauses: () => read ??= clauses(plain),
+    clauses: () => read ??= clauses(plain, "source"),
   };
 }

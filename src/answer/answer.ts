@@ -8,6 +8,7 @@ import type { Usage } from "../llm/chat_model.ts";
 import type { Hit, Nearest } from "../search/search.ts";
 import type { Correction } from "../search/correct_spelling.ts";
 import type { Claim } from "./check_citations.ts";
+import type { MadeCall } from "./toolbox.ts";
 
 /** A section that an answer cites, and that holds. */
 export interface Source extends
@@ -27,6 +28,19 @@ export interface Source extends
   number: number;
 }
 
+/** A result of another server's tool that an answer cites, and that holds. */
+export interface ToolSource {
+  number: number;
+  /** `UPSTREAM:TOOL#NUMBER` */
+  id: string;
+  upstream: string;
+  tool: string;
+  /** As the model gave them. */
+  arguments: Record<string, unknown>;
+  /** A slice of the result that says it. */
+  quote: string;
+}
+
 /** What left the machine for an answer. */
 export interface Sent {
   /** Host and port of the model. */
@@ -38,9 +52,9 @@ export interface Sent {
 
 /**
  * How an answer came about: a model wrote it and it was checked; passages are
- * quoted as they stand; or nothing was found.
+ * quoted as they stand; nothing was found; or it is a reply to small talk.
  */
-export type AnswerMode = "model" | "extractive" | "none";
+export type AnswerMode = "model" | "extractive" | "none" | "chitchat";
 
 /** A section as the model reads it. */
 export interface SentText {
@@ -60,7 +74,7 @@ export interface Answer {
   mode: AnswerMode;
   claims: Claim[];
   /** What is cited and holds, by number. */
-  sources: Source[];
+  sources: (Source | ToolSource)[];
   /** Mean score of the sections found, 4 decimals; 0 for none. No probability. */
   relevance_score: number;
   /** Name of the model that wrote it; null where none did. */
@@ -72,10 +86,17 @@ export interface Answer {
   /** Whether it was written for an earlier asking. */
   cached: boolean;
   warnings: string[];
+  /** Calls of tools, where other servers are used. */
+  tool_calls?: MadeCall[];
   /** Words that no document has, and what was searched for in their place. */
   corrections?: Correction[];
   /** Where nothing is good enough: the nearest that there is. */
   nearest?: Nearest[];
   /** What the model is to read, where that was asked for. */
   context?: SentText[];
+}
+
+/** Whether a source is a section of a document. */
+export function isSection(source: Source | ToolSource): source is Source {
+  return !("upstream" in source);
 }

@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
+import { VERSION } from "../version.ts";
 import type { Answer } from "./answer.ts";
 
-/** What was kept, as it lies in a file. */
-const VERSION = 1;
+/** How answers lie in a file, and by which program's check: those of another one are not used. */
+const FORM = `1 ${VERSION}`;
 
 /** How answers are kept. */
 export interface CacheOptions {
@@ -16,7 +17,7 @@ export interface CacheOptions {
 
 /**
  * Answers that models wrote, by all that they depend on. Of what failed nothing
- * is kept.
+ * is kept. Processes that share a file do not take each other's answers away.
  */
 export class AnswerCache {
   readonly #answers: LRUCache<string, Answer>;
@@ -25,42 +26,86 @@ export class AnswerCache {
   constructor({ most, ttl, file }: CacheOptions) {
     this.#answers = new LRUCache({ max: most, ttl });
     this.#file = file;
-    if (file !== undefined) this.#read(file);
+    if (file === undefined) return;
+    try {
+      this.#load(Deno.readTextFileSync(file));
+    } catch { /* there is none yet */ }
   }
 
   /** The answer under a key, which counts as used now. */
   get(key: string): Answer | undefined {
-    return this.#answers.get(key);
+    const answer = this.#answers.get(key);
+    // On disk too, or the next to be kept would drop it.
+    if (answer) this.#change(() => this.#answers.get(key));
+    return answer;
   }
 
   /** Keeps an answer; one on disk is written at once. */
   set(key: string, answer: Answer): void {
-    this.#answers.set(key, answer);
-    if (this.#file !== undefined) this.#write(this.#file);
+    this.#change(() => this.#answers.set(key, answer));
   }
 
   /** What cannot be read is as good as nothing. */
-  #read(file: string): void {
+  #load(text: string): void {
     try {
-      const kept = JSON.parse(Deno.readTextFileSync(file));
-      if (kept.version === VERSION) this.#answers.load(kept.answers);
+      const { form, answers } = JSON.parse(text);
+      if (form !== FORM) throw new Error("of another program");
+      this.#answers.load(answers.filter(isKept));
     } catch {
       this.#answers.clear();
     }
   }
 
-  /** For its owner alone, since it holds what documents say. Without room for it the answer counts all the same. */
-  #write(file: string): void {
-    const temporary = `${file}.${Deno.pid}`;
-    const kept = { version: VERSION, answers: this.#answers.dump() };
+  /**
+   * Makes a change to what the file holds now. It is for its owner alone, since
+   * it holds what documents say. Without room for it the answer counts all the
+   * same.
+   */
+  #change(change: () => void): void {
+    const file = this.#file;
+    let changed = false;
     try {
+      if (file === undefined) return;
       Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
-      Deno.writeTextFileSync(temporary, JSON.stringify(kept), { mode: 0o600 });
-      Deno.renameSync(temporary, file);
+      using open = Deno.openSync(file, {
+        ...{ read: true, write: true, create: true },
+        mode: 0o600,
+      });
+      // Ends when it is closed, also by the end of the process.
+      open.lockSync(true);
+      this.#load(textOf(open));
+      change();
+      changed = true;
+      const kept = { form: FORM, answers: this.#answers.dump() };
+      const bytes = new TextEncoder().encode(JSON.stringify(kept));
+      open.truncateSync();
+      open.seekSync(0, Deno.SeekMode.Start);
+      for (let at = 0; at < bytes.length;) {
+        at += open.writeSync(bytes.subarray(at));
+      }
     } catch {
-      try {
-        Deno.removeSync(temporary);
-      } catch { /* it was not made */ }
+      /* it is kept in memory */
+    } finally {
+      if (!changed) change();
     }
   }
+}
+
+/** By the handle that has the lock: on Windows no other may read. */
+function textOf(file: Deno.FsFile): string {
+  const bytes = new Uint8Array(file.statSync().size);
+  let length = 0;
+  for (let read: number | null = 1; read;) {
+    read = file.readSync(bytes.subarray(length));
+    length += read ?? 0;
+  }
+  return new TextDecoder().decode(bytes.subarray(0, length));
+}
+
+/** Whether an entry of a file is one of ours. */
+function isKept(entry: unknown): boolean {
+  if (!Array.isArray(entry) || typeof entry[0] !== "string") return false;
+  const { answer, mode, claims, sources, warnings } = entry[1]?.value ?? {};
+  return typeof answer === "string" && typeof mode === "string" &&
+    [claims, sources, warnings].every(Array.isArray);
 }

@@ -5,18 +5,22 @@
  * @module
  */
 
-import type { ChatModel, ChatReply, Turn } from "../llm/chat_model.ts";
+import type { ChatModel, Turn } from "../llm/chat_model.ts";
 import type { Searcher, SearchResult } from "../search/search.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
-import { detectLanguage } from "../text/detect_language.ts";
 import { UserError } from "../user_error.ts";
-import type { Answer, Sent, Source } from "./answer.ts";
+import type { Answer, Sent } from "./answer.ts";
 import type { AnswerCache } from "./answer_cache.ts";
 import { checkCitations, type SentSection } from "./check_citations.ts";
 import { extractiveAnswer } from "./extractive.ts";
 import { type Gathered, gatherSections } from "./gather_sections.ts";
 import { answerLanguage } from "./language.ts";
 import { answerPrompt, PROMPT_VERSION } from "./prompt.ts";
+import {
+  emptyAnswer,
+  failureWarning,
+  replyWarnings,
+} from "./reply_warnings.ts";
 import { NOTHING_FOUND, relevanceScore, sourceOf } from "./sources.ts";
 
 /** What questions are answered with. */
@@ -37,8 +41,12 @@ export interface AskedModel {
   open(): Promise<ChatModel>;
   /** Whether the user named it just now, so that doing without is no answer. */
   required: boolean;
-  /** Says that sections are being sent, before they are. */
-  announce(sent: Sent): void;
+  /**
+   * Says what is sent, before it is.
+   *
+   * @param servers whose tools' results are sent too
+   */
+  announce(sent: Sent, servers?: readonly string[]): void;
   /** Whatever of the settings makes answers different, for the cache's key. */
   settings: string;
 }
@@ -107,30 +115,36 @@ async function answerFrom(
     if (known) return { ...known, cached: true, sent: null };
     const chat = await model.open();
     const gathered = gatherSections(index, result.hits, answerer.contextChars);
-    const answer = await written(question, gathered, chat, options, () => {
-      const { sections, chars } = gathered;
-      const sent = { host: chat.host, sections: sections.length, chars };
-      model.announce(sent);
-      return told.sent = sent;
-    });
+    // Headings alone answer nothing.
+    if (gathered.sections.length === 0) return quoted();
+    const answer = await written(
+      question,
+      result,
+      gathered,
+      chat,
+      options,
+      () => {
+        const { sections, chars } = gathered;
+        const sent = { host: chat.host, sections: sections.length, chars };
+        model.announce(sent);
+        return told.sent = sent;
+      },
+    );
     if (answer === undefined) {
       return quoted([emptyAnswer(chat)], told.sent);
     }
-    answer.sources = answer.sources.map((it) => withScore(it, result));
-    answer.relevance_score = relevanceScore(result.hits);
     answerer.cache?.set(key, answer);
     return answer;
   } catch (error) {
     if (!(error instanceof UserError) || model.required) throw error;
-    return quoted([
-      error.next ? `${error.message}. ${error.next}` : error.message,
-    ], told.sent);
+    return quoted([failureWarning(error)], told.sent);
   }
 }
 
 /** The model's answer, checked; undefined where it said nothing. */
 async function written(
   question: string,
+  { hits }: SearchResult,
   { sections, shortened, omitted }: Gathered,
   chat: ChatModel,
   { signal, onText, history = [] }: AskOptions,
@@ -144,17 +158,18 @@ async function written(
     turns: [...history, { role: "user", text: user }],
     signal,
   }, onText);
-  if (reply.turn.text.trim() === "") return undefined;
   const checked = checkCitations(reply.turn.text, sections, language);
+  if (checked.answer.trim() === "") return undefined;
   return {
     question,
     answer: checked.answer,
     mode: "model",
     claims: checked.claims,
-    sources: checked.cited.map((number) =>
-      sourceOf(sections.find((it) => it.number === number)!)
-    ),
-    relevance_score: 0,
+    sources: checked.cited.map((number) => {
+      const section = sections.find((it) => it.number === number)!;
+      return sourceOf(section, hits.find(({ id }) => id === section.id)!.score);
+    }),
+    relevance_score: relevanceScore(hits),
     model: chat.name,
     usage: reply.usage ?? null,
     took_ms: 0,
@@ -169,29 +184,6 @@ async function written(
       ),
     ],
   };
-}
-
-function replyWarnings({ turn, finish }: ChatReply, question: string) {
-  const asked = answerLanguage(question);
-  const used = detectLanguage(turn.text);
-  return [
-    ...finish === "length"
-      ? ["the answer was cut short by LLM_MAX_TOKENS"]
-      : finish === "blocked"
-      ? ["the provider stopped the answer by its safety rules"]
-      : [],
-    ...(used === "ja" || used === "en") && used !== asked
-      ? [
-        `the model answered in ${
-          used === "ja" ? "Japanese" : "English"
-        }, which is not the language of the question`,
-      ]
-      : [],
-  ];
-}
-
-function emptyAnswer(chat: ChatModel): string {
-  return `${chat.name} gave no answer (it was empty, or stopped by the provider's safety rules)`;
 }
 
 function nothing(question: string): Answer {
@@ -229,10 +221,6 @@ function cacheKey(
     searched,
     history,
   ]);
-}
-
-function withScore(source: Source, { hits }: SearchResult): Source {
-  return { ...source, score: hits.find(({ id }) => id === source.id)!.score };
 }
 
 function contextOf(

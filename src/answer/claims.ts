@@ -94,7 +94,7 @@ function withoutReferences(
       /[(（]\s*(?:参考情報|参考|出典|see|sources?|ref)?\s*[:：]?[\s,、]*[)）]/gi,
       "",
     )
-    .replace(/[ \t　]+(?=[.。,、!?！？]|$)/g, "").trim();
+    .replace(/[ \t　]+(?=[.。,、;；:!?！？](?:\s|$)|$)/g, "").trim();
 }
 
 /** A sentence that ends where a list or code begins. */

@@ -2,6 +2,7 @@ import type { PackedIndex } from "../index/packed_index.ts";
 import type { SectionRecord } from "../index/records.ts";
 import type { Hit } from "../search/search.ts";
 import type { SentSection } from "./check_citations.ts";
+import { textUnits } from "./text_units.ts";
 
 /** Share of the room that one section may take while others wait. */
 const LARGEST_SHARE = 0.5;
@@ -21,7 +22,8 @@ export interface Gathered {
  * The sections of hits, whole, as far as there is room. The best are served
  * first; of one that is too long, the stretch around its best passage is taken.
  * They are numbered from 1 in reading order: the documents in the order of their
- * best section, and in each the sections as they follow one another.
+ * best section, and in each the sections as they follow one another. One that is
+ * but a heading says nothing that could be cited, and is not taken.
  *
  * @param room UTF-16 units that all texts may have together
  */
@@ -33,9 +35,12 @@ export function gatherSections(
   const shortened: string[] = [], omitted: string[] = [];
   const taken: { hit: Hit; text: Omit<SentSection, "number"> }[] = [];
   let left = room;
-  hits.forEach((hit, at) => {
-    const section = sectionOf(index, hit);
-    const most = at < hits.length - 1
+  const found = hits.map((hit) => ({ hit, section: sectionOf(index, hit) }))
+    .filter(({ section: { document, start, end } }) =>
+      saysSomething(index.text(document, start, end))
+    );
+  found.forEach(({ hit, section }, at) => {
+    const most = at < found.length - 1
       ? Math.min(left, Math.floor(room * LARGEST_SHARE))
       : left;
     const part = stretch(index, section, hit, most);
@@ -73,6 +78,10 @@ export function gatherSections(
     shortened,
     omitted,
   };
+}
+
+function saysSomething(text: string): boolean {
+  return textUnits(text).some(({ kind }) => kind !== "heading");
 }
 
 interface Stretch {

@@ -1,5 +1,6 @@
 import type { AnswerClaim } from "./claims.ts";
 import { codeSupport } from "./code_support.ts";
+import { hasName } from "./_names.ts";
 import type { ReadSection } from "./_section_units.ts";
 import { readClaim, type Support, support } from "./support.ts";
 
@@ -15,16 +16,16 @@ const ENOUGH = 0.3;
 /** With so many, a section says it whatever others say. */
 const SURE = 0.75;
 /** So much more in another section says that the wrong one was cited. */
-const OUTSHONE = 0.2;
+const OUTSHONE = 0.3;
 
 /** Judges claims by the sections that were sent. */
 export class Judge {
   readonly sections: ReadonlyMap<number, ReadSection>;
-  readonly #idf: (term: string) => number;
+  readonly idf: (term: string) => number;
 
   constructor(sections: readonly ReadSection[]) {
     this.sections = new Map(sections.map((it) => [it.section.number, it]));
-    this.#idf = inverseFrequencies(sections);
+    this.idf = inverseFrequencies(sections);
   }
 
   /** @param cites the sources that the claim leans on, and whether by a citation of its own */
@@ -33,7 +34,14 @@ export class Judge {
     cites: { numbers: readonly number[]; own: boolean },
   ): Judgement {
     if (claim.kind === "code") return this.#judgeCode(claim, cites.numbers);
-    const read = readClaim(claim.text, this.#idf);
+    const read = readClaim(claim.text, this.idf);
+    // What most sections speak of is their subject, and need not stand in each.
+    const sections = [...this.sections.values()];
+    read.names = read.names.filter(({ text, code, program }) => {
+      if (code && !program) return true;
+      const having = sections.filter(({ folded }) => hasName(folded, text));
+      return having.length < (program ? 1 : Math.max(2, sections.length / 2));
+    });
     const results = new Map<number, Support>();
     for (const [number, section] of this.sections) {
       results.set(number, support(read, section));
@@ -60,10 +68,7 @@ export class Judge {
     if (by.size === 0 && this.#together(cites.numbers, results)) {
       cites.numbers.filter((it) => results.has(it)).forEach(place);
     }
-    return {
-      supported: by.size > 0 || [...results.keys()].some(holds),
-      by,
-    };
+    return { supported: by.size > 0 || uncited(results, holds), by };
   }
 
   /** Whether several cited sections say together what none says alone. */
@@ -101,6 +106,23 @@ export class Judge {
     );
     return { supported: lists.length > 0 && nowhere.length === 0, by };
   }
+}
+
+/**
+ * Whether some section says what none is cited for: one that holds, unless
+ * another speaks of it as much and says otherwise.
+ */
+function uncited(
+  results: ReadonlyMap<number, Support>,
+  holds: (number: number) => boolean,
+): boolean {
+  let most = 0, against = 0;
+  for (const [number, { coverage, contradicts }] of results) {
+    if (contradicts) against = Math.max(against, coverage);
+    else if (holds(number)) most = Math.max(most, coverage);
+    else continue;
+  }
+  return [...results.keys()].some(holds) && most >= against;
 }
 
 /**

@@ -7,10 +7,11 @@
 
 import { placeName } from "../search/place_name.ts";
 import type { SentSection } from "./check_citations.ts";
+import { fenced } from "./fenced.ts";
 import type { AnswerLanguage } from "./language.ts";
 
 /** Changes when what is sent changes, so that a cached answer is not taken for one to the new prompt. */
-export const PROMPT_VERSION = 1;
+export const PROMPT_VERSION = 2;
 
 /** What is to be said where the documents are silent. */
 export const NOT_DOCUMENTED = {
@@ -69,7 +70,7 @@ export async function answerPrompt(
   language: AnswerLanguage,
 ): Promise<Prompt> {
   const words = WORDS[language];
-  const fence = await fenceName(sections);
+  const fence = await fenced(sections);
   const references = sections.map((section) =>
     [
       words.source(section.number),
@@ -88,16 +89,4 @@ export async function answerPrompt(
     system: words.system(fence),
     user: [...references, `${words.question}: ${question}`].join("\n\n"),
   };
-}
-
-/** `document-` and 12 hexadecimal digits of the texts' SHA-256. */
-async function fenceName(sections: readonly SentSection[]): Promise<string> {
-  const all = JSON.stringify(sections);
-  const digest = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(all),
-  );
-  const hex = [...new Uint8Array(digest, 0, 6)]
-    .map((byte) => byte.toString(16).padStart(2, "0"));
-  return `document-${hex.join("")}`;
 }

@@ -8,15 +8,15 @@ export const NOTHING_FOUND = {
   en: "Sorry, nothing related was found in the documents.",
 };
 
-/** A section that was sent, as a source; the score is the caller's. */
-export function sourceOf(section: SentSection): Source {
+/** A section that was sent, as a source. */
+export function sourceOf(section: SentSection, score: number): Source {
   const { number, id, path, anchor, title, headingPath, url } = section;
   return {
     number,
     ...{ id, path, anchor, title, heading_path: headingPath, url },
     start_line: section.startLine,
     end_line: section.endLine,
-    score: 0,
+    score,
   };
 }
 

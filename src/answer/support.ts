@@ -15,13 +15,15 @@ import {
   type ReadSection,
   type Unit,
 } from "./_section_units.ts";
-import { contentTerms, isSingle } from "./_terms.ts";
+import { contentTerms, isSingle, isWithin, stem } from "./_terms.ts";
 
 /** A claim taken apart. */
 export interface ReadClaim {
   text: string;
   /** Each content word with its weight. */
   terms: Map<string, number>;
+  /** The same, and what a clause has besides to be found by. */
+  weights: Map<string, number>;
   names: Name[];
   numbers: Numeral[];
   clauses: Clause[];
@@ -51,6 +53,8 @@ const LENGTH_COST = 0.03;
 const FACT_WEIGHT = 2;
 /** Share of a clause's words that a sentence must have for its number to be taken as the claim's. */
 const NEAR = 0.25;
+/** And share of what the window has of them. */
+const SAME = 0.7;
 
 export function readClaim(
   text: string,
@@ -58,16 +62,20 @@ export function readClaim(
 ): ReadClaim {
   const plain = text.normalize("NFKC");
   const japanese = isJapanese(plain);
-  const terms = new Map<string, number>();
-  for (const { term } of contentTerms(plain)) {
-    terms.set(term, idf(term) * (isSingle(term) ? 0.5 : 1));
+  const terms = new Map<string, number>(), weights = new Map<string, number>();
+  for (const { term } of contentTerms(plain, "claim")) {
+    const weight = idf(term) * (isSingle(term) ? 0.5 : 1);
+    weights.set(term, weight);
+    // The pair that it is of counts already.
+    if (!isWithin(term)) terms.set(term, weight);
   }
   return {
     text: plain,
     terms,
+    weights,
     names: names(plain, japanese),
     numbers: numerals(plain),
-    clauses: clauses(plain),
+    clauses: clauses(plain, "claim"),
     japanese,
   };
 }
@@ -86,6 +94,8 @@ export function support(claim: ReadClaim, read: ReadSection): Support {
         claim,
         read,
         name.at,
+        stem(name.text),
+        units,
         ({ folded }) => hasName(folded, name.text),
       )
     ) {
@@ -96,16 +106,15 @@ export function support(claim: ReadClaim, read: ReadSection): Support {
     const has = ({ numbers }: Unit) =>
       numbers.some((it) => sameNumber(it, number));
     if (units.some(has) || number.loose) continue;
-    if (!elsewhere(claim, read, number.at, has)) {
+    if (!elsewhere(claim, read, number.at, "", units, has)) {
       missing.push(claim.text.slice(number.at, number.end));
     }
   }
   return {
     coverage: best.coverage,
     missing,
-    contradicts: contradicts(
-      claim.clauses,
-      units.flatMap(({ clauses }) => clauses()),
+    contradicts: claim.clauses.some((clause) =>
+      contradicts(clause, speakingOf(clause, claim, read, units))
     ),
     sameLanguage,
     start: units[0]?.start ?? 0,
@@ -125,26 +134,57 @@ function elsewhere(
   claim: ReadClaim,
   read: ReadSection,
   at: number,
+  fact: string,
+  window: readonly Unit[],
   has: (unit: Unit) => boolean,
 ): boolean {
   const clause = claim.clauses.find(({ from, to }) => at >= from && at < to);
-  const near = [...clause?.signs.keys() ?? []].filter((term) =>
-    claim.terms.has(term)
-  );
-  const all = near.reduce((sum, term) => sum + claim.terms.get(term)!, 0);
-  return read.units.some((unit) => {
-    if (!has(unit)) return false;
-    if (claim.japanese !== read.japanese) return true;
-    const shared = near.reduce(
+  let near = [...clause?.terms ?? []].filter((term) => term !== fact);
+  if (near.length < 2) {
+    near = [...claim.terms.keys()].filter((term) => term !== fact);
+  }
+  const shared = (unit: Unit) =>
+    near.reduce(
       (sum, term) =>
-        sum +
-        (unit.terms.has(term) || read.context.has(term)
-          ? claim.terms.get(term)!
-          : 0),
+        sum + (unit.terms.has(term) ? claim.terms.get(term) ?? 0 : 0),
       0,
     );
-    return shared >= NEAR * all;
-  });
+  const all = near.reduce((sum, term) => sum + (claim.terms.get(term) ?? 0), 0);
+  // Where the window says all the rest of it, the fact is another one's.
+  const enough = Math.max(
+    NEAR * all,
+    SAME * Math.max(0, ...window.map(shared)),
+  );
+  return read.units.some((unit) => has(unit) && shared(unit) >= enough);
+}
+
+/**
+ * The clauses that a clause of the claim is held against: those of the window,
+ * and of another sentence that has more of its words.
+ */
+function speakingOf(
+  clause: Clause,
+  claim: ReadClaim,
+  read: ReadSection,
+  window: readonly Unit[],
+): Clause[] {
+  const weigh = (has: (term: string) => boolean) => {
+    let sum = 0;
+    for (const term of clause.terms) {
+      if (has(term)) sum += claim.weights.get(term) ?? 0;
+    }
+    return sum;
+  };
+  const here = weigh((term) => window.some(({ terms }) => terms.has(term)));
+  let most = here, best: Unit | undefined;
+  for (const unit of read.units) {
+    if (unit.kind === "code") continue;
+    const there = weigh((term) => unit.terms.has(term));
+    if (there > most) [most, best] = [there, unit];
+  }
+  return (best === undefined ? window : [best]).flatMap(({ clauses }) =>
+    clauses()
+  );
 }
 
 interface Window {
@@ -182,7 +222,10 @@ function bestWindow(claim: ReadClaim, read: ReadSection): Window {
           )
         ) facts++;
       }
-      const coverage = all > 0 ? sum / all : 0;
+      const count = claim.names.length + claim.numbers.length;
+      const coverage = all > 0
+        ? (sum + fact * facts) / (all + fact * count)
+        : 1;
       const score = (sum + fact * facts) *
         (1 - LENGTH_COST * (size - 1));
       if (score > most) {
@@ -197,5 +240,7 @@ function bestWindow(claim: ReadClaim, read: ReadSection): Window {
 /** Whether units may be read together: rows stand for themselves. */
 function joins(units: readonly Unit[], first: number, last: number): boolean {
   if (first === last) return true;
-  return units[last].kind !== "row" && units[first].kind !== "row";
+  const [a, b] = [units[first], units[last]];
+  if (a.kind === "row" || b.kind === "row") return false;
+  return a.block === b.block || !a.item && !b.item;
 }

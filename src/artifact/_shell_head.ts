@@ -12,8 +12,8 @@ export interface HeadFacts {
   platform: string;
 }
 
-/** Bytes of every head. Room for about a hundred files. */
-export const HEAD_LENGTH = 8192;
+/** Bytes of every head. Room for about two hundred files. */
+export const HEAD_LENGTH = 12_288;
 
 /**
  * The shell program at the start of a self-extracting file: POSIX sh, with the
@@ -137,7 +137,7 @@ ${
 }
 
 /** What every head starts with; the length of the archive follows. */
-const HEAD_MARK = "#!/bin/sh\n# docs self-extracting 1: ";
+const HEAD_MARK = "#!/bin/sh\n# docs self-extracting 2: ";
 
 /**
  * The length of the archive that a head tells, in bytes.

@@ -1,4 +1,3 @@
-import type { Sent } from "../answer/answer.ts";
 import { AnswerCache } from "../answer/answer_cache.ts";
 import type { AskedModel } from "../answer/ask.ts";
 import { answerCacheFile } from "../config/cache_folder.ts";
@@ -12,11 +11,19 @@ import type { Io } from "./io.ts";
 /** A message that is said at the first sending, and not again. */
 export function announcer(
   say: (sentence: string) => void,
-): (sent: Sent) => void {
+): AskedModel["announce"] {
   let said = false;
-  return ({ host, sections, chars }) => {
+  return ({ host, sections, chars }, servers) => {
     if (said) return;
     said = true;
+    if (servers) {
+      say(
+        `sending the question, and what search_docs and the tools of ${
+          servers.join(", ")
+        } give, to ${host}`,
+      );
+      return;
+    }
     say(
       `sending ${sections} section${
         sections === 1 ? "" : "s"
@@ -52,7 +59,7 @@ export function answerCache(
 export function askedModel(
   settings: Settings,
   io: Io,
-  announce: (sent: Sent) => void,
+  announce: AskedModel["announce"],
 ): AskedModel | undefined {
   const { llmModel, llmTemperature, llmMaxTokens, offline } = settings;
   const required = llmModel.level === "flag";
@@ -80,6 +87,31 @@ export function askedModel(
         opened = undefined;
         throw error;
       }),
+  };
+}
+
+/**
+ * What a server answers with: one cache in memory, and one model.
+ *
+ * @param say told once what is sent, before it is
+ */
+export function serverAnswers(
+  settings: Settings,
+  io: Io,
+  say: (sentence: string) => void,
+) {
+  const announce = announcer(say);
+  const cache = answerCache(settings, io, false);
+  let kept: { offline: boolean; model?: AskedModel } | undefined;
+  return {
+    /** @param restricted the settings with what the index forbids */
+    under(restricted: Settings): { model?: AskedModel; cache?: AnswerCache } {
+      const offline = restricted.offline.value;
+      if (kept?.offline !== offline) {
+        kept = { offline, model: askedModel(restricted, io, announce) };
+      }
+      return { model: kept.model, cache };
+    },
   };
 }
 

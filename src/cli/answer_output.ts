@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Answer } from "../answer/answer.ts";
+import { type Answer, isSection } from "../answer/answer.ts";
 import { placeName } from "../search/place_name.ts";
 import { printable, safeText } from "../text/visible.ts";
 import type { Style } from "./style.ts";
@@ -15,12 +15,23 @@ export function sourceLines({ sources }: Answer, style: Style): string[] {
   return [
     "",
     "Sources:",
-    ...sources.flatMap((source) => [
-      `[${source.number}] ${style.bold(placeName(source))}`,
-      `    ${printable(source.path)}:${source.start_line}-${source.end_line}  ${
-        style.dim(printable(source.url))
-      }`,
-    ]),
+    ...sources.flatMap((source) =>
+      isSection(source)
+        ? [
+          `[${source.number}] ${style.bold(placeName(source))}`,
+          `    ${
+            printable(source.path)
+          }:${source.start_line}-${source.end_line}  ${
+            style.dim(printable(source.url))
+          }`,
+        ]
+        : [
+          `[${source.number}] ${
+            style.bold(`${source.upstream}: ${source.tool}`)
+          }`,
+          `    ${printable(JSON.stringify(source.arguments))}`,
+        ]
+    ),
   ];
 }
 
@@ -62,6 +73,15 @@ export class StreamedAnswer {
   end(): void {
     if (!this.#ended) this.#show(this.#held);
     this.#held = "";
+  }
+
+  /** What was shown is no part of the answer. */
+  beginAnew(): void {
+    this.end();
+    if (!this.#atLineStart) this.#write("\n");
+    this.shown = "";
+    this.#atLineStart = true;
+    this.#ended = false;
   }
 
   /** @param part of one line, with its end if it has come */

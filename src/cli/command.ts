@@ -65,6 +65,8 @@ export interface Parsed<Spec extends Command = Command> {
     readonly [F in Spec["flags"][number] as F["name"]]?: ValueOf<F["kind"]>;
   };
   readonly arguments: readonly string[];
+  /** Those of the arguments that stood after `--`; undefined without one. */
+  readonly literal?: readonly string[];
 }
 
 /** What a command's file exports. */

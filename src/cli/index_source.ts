@@ -1,5 +1,3 @@
-import type { Sent } from "../answer/answer.ts";
-import type { AnswerCache } from "../answer/answer_cache.ts";
 import { locateIndex } from "../config/locate_index.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Embedder } from "../embed/embedder.ts";
@@ -10,7 +8,7 @@ import type { IndexSource, OpenIndex } from "../mcp/live_index.ts";
 import type { Log } from "../mcp/log.ts";
 import { Searcher } from "../search/search.ts";
 import { UserError } from "../user_error.ts";
-import { announcer, answerCache, askedModel } from "./answer_means.ts";
+import type { serverAnswers } from "./answer_means.ts";
 import type { HeldAssets } from "./held_assets.ts";
 import type { Io } from "./io.ts";
 import {
@@ -31,8 +29,7 @@ export class LocatedIndexSource implements IndexSource {
   readonly #log: Log;
   /** The open file; undefined while there is none or it is the program's own. */
   #path?: string;
-  readonly #announce: (sent: Sent) => void;
-  readonly #cache?: AnswerCache;
+  #answers?: Promise<ReturnType<typeof serverAnswers>>;
   #models?: { embedder: Embedder; late: LateInteraction };
 
   /** @param assets keeps the embedder's tables open until the server ends */
@@ -40,8 +37,6 @@ export class LocatedIndexSource implements IndexSource {
     this.#settings = settings;
     this.#io = io;
     this.#assets = assets;
-    this.#announce = announcer((it) => log.info(it));
-    this.#cache = answerCache(settings, io, false);
     this.#log = log;
   }
 
@@ -77,8 +72,7 @@ export class LocatedIndexSource implements IndexSource {
         searcher: await searcher(),
         minScore,
         contextChars: settings.llmContextChars.value,
-        model: askedModel(settings, this.#io, this.#announce),
-        cache: this.#cache,
+        ...(await this.#answersOf()).under(settings),
       }),
       minScore,
       close: () => index.close(),
@@ -102,6 +96,16 @@ export class LocatedIndexSource implements IndexSource {
     );
     const late = openLateInteraction(embedder, this.#assets.open);
     return this.#models = { embedder, late };
+  }
+
+  /** The same cache and model for an index built anew; loaded at the first question. */
+  #answersOf() {
+    // A warning, so that it is said over stdio too: sections leave the machine.
+    const say = (sentence: string) => this.#log.warning(sentence);
+    return this.#answers ??= import("./answer_means.ts")
+      .then(({ serverAnswers }) =>
+        serverAnswers(this.#settings, this.#io, say)
+      );
   }
 
   #locate(): string | undefined {

@@ -12,6 +12,7 @@ export const loaders: Loaders = {
   list: () => import("./commands/list.ts"),
   serve: () => import("./commands/serve.ts"),
   proxy: () => import("./commands/proxy.ts"),
+  probe: () => import("./commands/probe.ts"),
   install: () => import("./commands/install.ts"),
   status: () => import("./commands/status.ts"),
   cache: () => import("./commands/cache.ts"),

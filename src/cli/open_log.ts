@@ -1,6 +1,7 @@
 import { resolvePath } from "../config/paths.ts";
 import type { Settings } from "../config/settings.ts";
 import { Log } from "../mcp/log.ts";
+import { UserError } from "../user_error.ts";
 import type { Io } from "./io.ts";
 
 /**
@@ -8,6 +9,7 @@ import type { Io } from "./io.ts";
  * stdio server, so there only what is wrong is said, unless somebody wants more.
  *
  * @param file appended to; undefined is stderr
+ * @throws {UserError} it cannot be written to
  */
 export function openLog(
   file: string | undefined,
@@ -23,10 +25,22 @@ export function openLog(
     return Object.assign(log, { [Symbol.dispose]() {} });
   }
   const path = resolvePath(io.cwd(), file);
-  const open = Deno.openSync(path, { append: true, create: true });
+  const open = openLogFile(path);
   const encoder = new TextEncoder();
   const log = new Log((line) => {
     open.writeSync(encoder.encode(line + "\n"));
   }, level);
   return Object.assign(log, { [Symbol.dispose]: () => open.close() });
+}
+
+function openLogFile(path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(path, { append: true, create: true });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new UserError(
+      `cannot write the log to ${path} (--log-file): ${error.message}`,
+      "Name a file in a folder that is there and that you may write to, or leave --log-file out.",
+    );
+  }
 }

@@ -25,6 +25,7 @@ export function parse(
 ): Parsed | "help" {
   const flags: Record<string, boolean | string | number | string[]> = {};
   const given: string[] = [];
+  let literal: string[] | undefined;
   let next = 0;
 
   /** The value of a flag: what is attached to it, else the next word. */
@@ -64,7 +65,8 @@ export function parse(
   while (next < argv.length) {
     const word = argv[next++];
     if (word === "--") {
-      given.push(...argv.slice(next));
+      literal = argv.slice(next);
+      given.push(...literal);
       break;
     }
     if (word === "--help" || word === "-h") return "help";
@@ -89,7 +91,7 @@ export function parse(
     }
   }
   checkArguments(command, given);
-  return { flags, arguments: given } as Parsed;
+  return { flags, arguments: given, ...literal && { literal } } as Parsed;
 }
 
 function checkedValue(flag: Flag, shown: string, text: string) {

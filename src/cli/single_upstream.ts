@@ -1,5 +1,10 @@
 import { baseName } from "../config/paths.ts";
-import { DEFAULTS, type UpstreamConfig } from "../upstream/config.ts";
+import {
+  type Address,
+  DEFAULTS,
+  type Program,
+  type UpstreamConfig,
+} from "../upstream/config.ts";
 import { UserError } from "../user_error.ts";
 import type { Variables } from "../config/load_settings.ts";
 
@@ -25,7 +30,48 @@ export function singleUpstream(
   flags: UpstreamFlags,
   variables: Pick<Variables, "get">,
 ): UpstreamConfig {
-  const env: Record<string, string> = {};
+  return withUpstreamFlags(
+    {
+      ...DEFAULTS,
+      name: nameOf(command),
+      connection: { command, args, env: {}, passEnvironment: [] },
+    },
+    flags,
+    variables,
+  );
+}
+
+/**
+ * A configuration with what the flags say, beside what it says or over it.
+ *
+ * @throws {UserError} for a flag that is not NAME=VALUE, or that is for a
+ *   program where there is an address
+ */
+export function withUpstreamFlags(
+  config: UpstreamConfig,
+  flags: UpstreamFlags,
+  variables: Pick<Variables, "get">,
+): UpstreamConfig {
+  const { connection } = config;
+  return {
+    ...config,
+    connection: "url" in connection
+      ? addressOnly(connection, flags)
+      : programWith(connection, flags, variables),
+    force: { ...config.force, ...forced(flags.force ?? []) },
+    drop: [...config.drop, ...flags.drop ?? []],
+    maxResultChars: flags["max-result-chars"] ?? config.maxResultChars,
+    maxConcurrency: flags["max-concurrency"] ?? config.maxConcurrency,
+    timeoutMs: flags.timeout ?? config.timeoutMs,
+  };
+}
+
+function programWith(
+  program: Program,
+  flags: UpstreamFlags,
+  variables: Pick<Variables, "get">,
+): Program {
+  const env = { ...program.env };
   for (const text of flags.env ?? []) {
     const { name, value } = pairOf(text);
     const found = value ?? variables.get(name);
@@ -36,8 +82,24 @@ export function singleUpstream(
     }
     env[name] = found;
   }
+  const all = flags["pass-environment"] ?? false;
+  return { ...program, env, passEnvironment: all || program.passEnvironment };
+}
+
+function addressOnly(address: Address, flags: UpstreamFlags): Address {
+  for (const name of ["env", "pass-environment"] as const) {
+    if (flags[name] === undefined) continue;
+    throw new UserError(
+      `--${name} is for a server that is started, not for an address`,
+      "Remove it; headers are set in docs.config.json.",
+    );
+  }
+  return address;
+}
+
+function forced(texts: readonly string[]): Record<string, unknown> {
   const force: Record<string, unknown> = {};
-  for (const text of flags.force ?? []) {
+  for (const text of texts) {
     const { name, value } = pairOf(text);
     if (name === "" || value === undefined) {
       throw new UserError(
@@ -47,21 +109,7 @@ export function singleUpstream(
     }
     force[name] = jsonOrText(value);
   }
-  return {
-    ...DEFAULTS,
-    name: nameOf(command),
-    connection: {
-      command,
-      args,
-      env,
-      passEnvironment: flags["pass-environment"] ? true : [],
-    },
-    force,
-    drop: flags.drop ?? DEFAULTS.drop,
-    maxResultChars: flags["max-result-chars"] ?? DEFAULTS.maxResultChars,
-    maxConcurrency: flags["max-concurrency"],
-    timeoutMs: flags.timeout ?? DEFAULTS.timeoutMs,
-  };
+  return force;
 }
 
 /** A text needs no quotes. */

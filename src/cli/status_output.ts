@@ -21,28 +21,14 @@ export function statusText(
     ...indexLines(status),
     ...checkLines(status),
     ...(status.files ? fileLines(status.files, status) : []),
+    ...upstreamLines(status),
     "",
     "settings",
     ...settings.map(({ name, shown, origin }) =>
       `  ${name.padEnd(width)}  ${shown.padEnd(values)}  ${origin}`
     ),
-    ...upstreamLines(status),
   ];
   return lines.join("\n") + "\n";
-}
-
-function upstreamLines({ upstreams }: Status): string[] {
-  if (upstreams.length === 0) return [];
-  const width = Math.max(...upstreams.map(({ name }) => name.length));
-  return [
-    "",
-    "upstreams",
-    ...upstreams.map(({ name, missing }) =>
-      `  ${name.padEnd(width)}  ${
-        missing === null ? "active" : `not active: ${missing}`
-      }`
-    ),
-  ];
 }
 
 const row = (name: string, text: string) => name.padEnd(11) + text;
@@ -69,6 +55,22 @@ function indexLines({ index, error }: Status): string[] {
       `embedder ${embedder.id} (${embedder.dimensions} dimensions), tokenizer ${info.tokenizer}, passages of ${settings.passageSize} overlapping by ${settings.overlap}`,
     ),
     row("root", printable(info.root)),
+  ];
+}
+
+function upstreamLines({ upstreams }: Status): string[] {
+  if (upstreams.length === 0) return [];
+  const width = Math.max(...upstreams.map(({ name }) => name.length));
+  return [
+    "",
+    "upstreams",
+    ...upstreams.map(({ name, state, reason, tools }) =>
+      `  ${name.padEnd(width)}  ${state.padEnd(8)}  ${
+        printable(
+          reason ?? `${plural(tools.length, "tool")}: ${tools.join(", ")}`,
+        )
+      }`
+    ),
   ];
 }
 

@@ -14,6 +14,7 @@ import {
   settingFlags,
 } from "./shared_flags.ts";
 import { askCommand, cacheCommand } from "./table_ask.ts";
+import { probeCommand } from "./table_probe.ts";
 import { proxyCommand } from "./table_proxy.ts";
 
 export const buildCommand = {
@@ -290,6 +291,7 @@ export const statusCommand = {
   summary: "Check the index against its checksums and the live files",
   about: [
     "Says which index is used and why, what is in it, whether it is intact, which files have changed since it was built, and where each setting comes from. Exit code 2 if the index is damaged.",
+    "Other MCP servers that docs.config.json names are started, to see whether they work; of those that are not active it says what is missing.",
   ],
   arguments: [],
   flags: [json, ...indexFlags],
@@ -338,6 +340,7 @@ export const commands: readonly Command[] = [
   listCommand,
   serveCommand,
   proxyCommand,
+  probeCommand,
   installCommand,
   statusCommand,
   cacheCommand,

@@ -52,6 +52,12 @@ export const askCommand = {
       help: "Print the sections that the answer is made from, too",
     },
     {
+      name: "verbose",
+      short: "v",
+      kind: "switch",
+      help: "Say on stderr which tools the model calls",
+    },
+    {
       name: "no-cache",
       kind: "switch",
       help: "Ask the model even if it has answered the same before",

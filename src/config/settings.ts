@@ -60,6 +60,8 @@ export interface SettingValues {
   llmTimeout: number;
   /** UTF-16 units of sections that a model is sent for an answer, at most. */
   llmContextChars: number;
+  /** Calls of a model for one answer at most, where it may call tools. */
+  maxIterations: number;
   /** Answers are kept. */
   cacheEnabled: boolean;
   /** Seconds for which an answer is kept. */
@@ -231,6 +233,11 @@ const definitions: {
     kind: integer(500, 2_000_000),
     fallback: 30_000,
     env: ["DOCS_LLM_CONTEXT_CHARS", "LLM_CONTEXT_CHARS"],
+  },
+  maxIterations: {
+    kind: integer(1, 100),
+    fallback: 8,
+    env: ["DOCS_LLM_MAX_ITERATIONS", "LLM_MAX_ITERATIONS"],
   },
   cacheEnabled: {
     kind: yesNo,

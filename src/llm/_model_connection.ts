@@ -51,6 +51,11 @@ export class ModelConnection implements Disposable {
     signal?.addEventListener("abort", this.#end);
   }
 
+  /** Milliseconds without anything coming, after which it is given up. */
+  get silence(): number {
+    return this.#patience.silence;
+  }
+
   /** Aborted when the request is to end, for whatever reason. */
   get signal(): AbortSignal {
     return this.#ended.signal;
@@ -94,7 +99,7 @@ export class ModelConnection implements Disposable {
     this.#timer = setTimeout(() => {
       this.timedOut = true;
       this.#end();
-    }, this.#patience.silence);
+    }, this.silence);
   }
 
   #watched(response: Response): Response {

@@ -42,9 +42,3 @@ function allowed(name: string): string {
   // Gemini: must start with a letter or an underscore.
   return /^[a-zA-Z_]/.test(clean) ? clean : `_${clean}`.slice(0, LENGTH);
 }
-
-/** A tool's parameters as both APIs take them: an object with properties, no `$schema`. */
-export function parametersOf({ parameters }: ToolDeclaration) {
-  const { $schema: _, ...rest } = parameters;
-  return { ...rest, type: "object", properties: rest.properties ?? {} };
-}

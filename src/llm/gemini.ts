@@ -5,12 +5,13 @@ import {
 } from "@google/genai/web";
 import {
   askModel,
-  CutShort,
   type ThoughtfulReply,
   withRoomToThink,
 } from "./_ask_model.ts";
+import { CutShort } from "./_model_error.ts";
 import { contentsOf, GeminiAnswer } from "./_gemini_contents.ts";
-import { parametersOf, ToolNames } from "./_tool_names.ts";
+import { modelSchema } from "./_model_schema.ts";
+import { ToolNames } from "./_tool_names.ts";
 import type { ChatModel, ChatReply, ChatRequest } from "./chat_model.ts";
 import type { ModelOptions } from "./open_chat_model.ts";
 
@@ -86,7 +87,7 @@ function toolsOf(
   const functionDeclarations = tools.map((tool) => ({
     name: names.sent(tool.name),
     description: tool.description,
-    parametersJsonSchema: parametersOf(tool),
+    parametersJsonSchema: modelSchema(tool.parameters),
   }));
   return {
     tools: [{ functionDeclarations }],

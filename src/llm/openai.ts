@@ -1,13 +1,14 @@
 import OpenAI from "openai";
 import {
   askModel,
-  CutShort,
   type ThoughtfulReply,
   withRoomToThink,
 } from "./_ask_model.ts";
+import { CutShort } from "./_model_error.ts";
 import type { ModelConnection, Refusal } from "./_model_connection.ts";
 import { messagesOf, OpenAiAnswer } from "./_openai_messages.ts";
-import { parametersOf, ToolNames } from "./_tool_names.ts";
+import { modelSchema } from "./_model_schema.ts";
+import { ToolNames } from "./_tool_names.ts";
 import type { ChatModel, ChatReply, ChatRequest } from "./chat_model.ts";
 import type { ModelOptions } from "./open_chat_model.ts";
 
@@ -148,7 +149,7 @@ function toolsOf(
       function: {
         name: names.sent(tool.name),
         description: tool.description,
-        parameters: parametersOf(tool),
+        parameters: modelSchema(tool.parameters),
       },
     })),
     ...(toolChoice === "none" ? { tool_choice: "none" } : {}),

@@ -1,5 +1,5 @@
 import type { PackedIndex } from "../index/packed_index.ts";
-import { visible } from "../text/visible.ts";
+import { sampled, sampleTitles } from "../read/sample_titles.ts";
 
 /** Documents looked at for their language: enough to tell. */
 const SAMPLE = 32;
@@ -29,13 +29,7 @@ export function mainLanguage(index: PackedIndex): "ja" | "en" {
  */
 export function instructions(index: PackedIndex): string {
   const { documents, sections, created } = index.info;
-  const titles = [
-    ...new Set(
-      sampled(index, TITLES).map((number) =>
-        visible(index.document(number).title).slice(0, 80)
-      ),
-    ),
-  ];
+  const titles = sampleTitles(index, TITLES);
   const all = titles.length >= documents;
   return [
     `This server holds ${documents} documents (${sections} sections) as of ${created}, mostly in ${
@@ -51,14 +45,4 @@ export function instructions(index: PackedIndex): string {
 /** What it says while there is no index. */
 export function instructionsWithout(why: string): string {
   return `This server searches an index of documents, but cannot now: ${why}. Its tools try again at every call.`;
-}
-
-/** Numbers of documents, spread evenly. */
-function sampled(index: PackedIndex, most: number): number[] {
-  const { documents } = index.info;
-  const count = Math.min(documents, most);
-  return Array.from(
-    { length: count },
-    (_, at) => Math.floor(at * documents / count),
-  );
 }

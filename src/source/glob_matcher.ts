@@ -4,7 +4,7 @@ import { UserError } from "../user_error.ts";
 /** picomatch carries no types of its own; this is the part that is used. */
 const compile: (
   glob: string,
-  options: { dot: boolean; nonegate: boolean },
+  options: { dot: boolean; nonegate: boolean; noextglob: boolean },
 ) => (path: string) => boolean = picomatch;
 
 /**
@@ -19,7 +19,8 @@ const compile: (
  * @param globs As the user wrote them.
  * @returns Whether any glob matches a path, `/` separated and relative to the
  *   root; `undefined` if there are no globs.
- * @throws {UserError} For a glob that begins with `!`, which is not a glob here.
+ * @throws {UserError} For a glob that begins with `!`, which is not a glob here,
+ *   and for one with so many wildcards that a name could take seconds.
  */
 export function globMatcher(
   globs: string[],
@@ -37,7 +38,22 @@ export function globMatcher(
   };
 }
 
+/** Wildcards in one name of a glob, and `**` in all of it. */
+const MOST_WILDCARDS = 4;
+
 function compileGlob(glob: string): (path: string) => boolean {
+  // Each is a loop of the expression that picomatch makes, within the others.
+  const names = glob.split("/");
+  const crossing = names.filter((name) => name === "**").length;
+  const wildcards = names.map((name) =>
+    name === "**" ? 0 : name.match(/\*+/g)?.length ?? 0
+  );
+  if (Math.max(crossing, ...wildcards) > MOST_WILDCARDS) {
+    throw new UserError(
+      `the glob "${glob.slice(0, 200)}" has too many wildcards`,
+      `A name in it may have ${MOST_WILDCARDS} of *, and the whole ${MOST_WILDCARDS} of **.`,
+    );
+  }
   if (glob.startsWith("!")) {
     throw new UserError(
       `the glob "${glob}" begins with "!"`,
@@ -51,6 +67,7 @@ function compileGlob(glob: string): (path: string) => boolean {
   const matches = compile(anywhere ? `**/${plain}` : anchored, {
     dot: true,
     nonegate: true,
+    noextglob: true,
   });
   // A name such as `[id] (v2).md` means itself before it means a pattern.
   const isItself = (path: string) =>

@@ -47,7 +47,9 @@ export async function compile(args: string[]): Promise<void> {
   const made = await compileProgram(
     {
       main,
-      searchMain: join(root, "src/cli/search_main.ts"),
+      commandMains: ["search", "serve"].map((command) =>
+        join(root, `src/cli/${command}_main.ts`)
+      ),
       assets: {
         "static-ja-en-256.bin": join(tables, "static-ja-en-256.bin"),
         "tokenizer-ja-en.bin": join(tables, "tokenizer-ja-en.bin"),

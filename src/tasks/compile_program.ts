@@ -14,8 +14,8 @@ import { lightenBundle } from "./lighten_bundle.ts";
 export interface ProgramSources {
   /** The module to start, called `main.ts`. */
   main: string;
-  /** The one to start for `docs search`, called `search_main.ts`. */
-  searchMain: string;
+  /** Those to start for one command each, called `COMMAND_main.ts`. */
+  commandMains: string[];
   /** Everything that a program carries beside its index, by name. */
   assets: Record<AssetName, string>;
   /** The index that the program is to carry. */
@@ -85,16 +85,15 @@ async function make(
     );
   }
   say("Packing the self-extracting file");
-  const search = await bundleInto(
-    sources.searchMain,
-    join(sources.work, "bundle-search"),
-  );
-  // Parts of the one that are parts of the other have the same name and text.
-  const names = new Set(bundle.map((path) => basename(path)));
-  const code = [
-    ...bundle,
-    ...search.filter((path) => !names.has(basename(path))),
-  ];
+  // Parts of one that are parts of another have the same name and text.
+  const byName = new Map(bundle.map((path) => [basename(path), path]));
+  for (const main of sources.commandMains) {
+    const folder = join(sources.work, `bundle-${basename(main, ".ts")}`);
+    for (const path of await bundleInto(main, folder)) {
+      if (!byName.has(basename(path))) byName.set(basename(path), path);
+    }
+  }
+  const code = [...byName.values()];
   await rewrite(code, deferImports);
   const files = ASSETS.map((name) => sources.assets[name]);
   await withParts(["index"], sources, (parts) =>

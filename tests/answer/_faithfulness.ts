@@ -28,7 +28,7 @@ export function writtenAnswers(): Written[] {
   const pinned: Record<string, Omit<SentSection, "number">> = JSON.parse(
     Deno.readTextFileSync(new URL("sections.json", FOLDER)),
   );
-  return ["en", "ja", "cross"].flatMap((file) => {
+  return ["en", "ja", "cross", "more"].flatMap((file) => {
     const text = Deno.readTextFileSync(new URL(`answers_${file}.txt`, FOLDER));
     return text.split(/^=== /m).slice(1).map((part, at): Written => {
       const [head, template] = part.split(/^---\n/m);
@@ -38,7 +38,7 @@ export function writtenAnswers(): Written[] {
         return { number: i + 1, ...pinned[id] };
       });
       const language = name.startsWith("ja") ? "ja" : "en";
-      return { name, language, tuned: at % 2 === 0, sections, template };
+      return { name, language, tuned: at % 2 === 0 || file === "more", sections, template };
     });
   });
 }
@@ -80,17 +80,12 @@ export function plantedAnswers(template: string): Planted[] {
   });
 }
 
-/** The checked claim that stands at a place of an answer, as its position among the claims. */
-export function claimAt(
-  answer: string,
-  sent: readonly SentSection[],
-  [start, end]: [number, number],
-): number {
+/** The checked claims of an answer. */
+function checkedClaims(answer: string, sent: readonly SentSection[]) {
   const blocks = markdownBlocks(answer);
   const shown = withoutCode(answer, blocks);
-  const claims = answerClaims(answer, shown, blocks, references(shown, sent))
+  return answerClaims(answer, shown, blocks, references(shown, sent))
     .filter(({ checked }) => checked);
-  return claims.findIndex((it) => it.start < end && it.end > start);
 }
 
 export interface Outcome {
@@ -106,44 +101,40 @@ export interface Outcome {
 export function outcomes(written: readonly Written[]): Outcome[] {
   return written.flatMap(({ name, language, tuned, sections, template }) => {
     const base = { answer: name, tuned, language };
-    const right = checkCitations(trueAnswer(template), sections, language);
-    const found = right.claims.map((
-      { text, supported, citations },
+    const read = (answer: string) => {
+      const cut = checkedClaims(answer, sections);
+      const { claims } = checkCitations(answer, sections, language);
+      return claims.map((claim, at) => ({
+        ...cut[at],
+        ...claim,
+        // Not supported, or its citation was taken away.
+        flagged: !claim.supported ||
+          cut[at].references.length > 0 && claim.citations.length === 0,
+      }));
+    };
+    const found = read(trueAnswer(template)).map((
+      { text, flagged },
     ): Outcome => ({
       ...base,
       kind: "true",
       claim: text,
-      // Every claim of the set cites, so one without a citation lost it.
-      flagged: !supported || lost(text, citations.length, template),
+      flagged,
     }));
-    for (const planted of plantedAnswers(template)) {
-      const { kind, answer, start, end } = planted;
-      const at = claimAt(answer, sections, [start, end]);
-      const { claims } = checkCitations(answer, sections, language);
-      const claim = claims[at];
-      const wrong = kind === "source"
-        ? Number(/\d+/.exec(answer.slice(start, end))![0])
-        : 0;
+    for (const { kind, answer, start, end } of plantedAnswers(template)) {
+      const place = answer.slice(start, end);
+      const claim = read(answer).find((it) => it.start < end && it.end > start);
+      const wrong = Number(/\d+/.exec(place)?.[0]);
       const id = sections.find(({ number }) => number === wrong)?.id;
       found.push({
         ...base,
         kind,
-        claim: claim?.text ?? `(no claim) ${answer.slice(start, end)}`,
+        claim: claim?.text ?? `(no claim) ${place}`,
         flagged: claim !== undefined &&
           (kind === "source"
             ? !claim.citations.some((it) => it.id === id)
-            : !claim.supported),
+            : claim.flagged),
       });
     }
     return found;
   });
-}
-
-/** Whether a claim that had a citation of its own has none that holds. */
-function lost(text: string, citations: number, template: string): boolean {
-  if (citations > 0) return false;
-  const answer = trueAnswer(template);
-  const at = answer.indexOf(text);
-  const after = at < 0 ? "" : answer.slice(at + text.length);
-  return /^[\s|。.]*\[\d/.test(after);
 }

@@ -19,6 +19,12 @@ function answer(text: string): Answer {
   };
 }
 
+/** The text of a file that keeps an answer under `a`. */
+function kept(file: string): string {
+  new AnswerCache({ most: 2, ttl: 60_000, file }).set("a", answer("A"));
+  return Deno.readTextFileSync(file);
+}
+
 async function withFile(test: (file: string) => void | Promise<void>) {
   const folder = await Deno.makeTempDir();
   try {
@@ -80,7 +86,13 @@ Deno.test("AnswerCache takes a damaged file, and a folder that cannot be written
   withFile((file) => {
     Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
     for (
-      const text of ["", "{", '{"version":1,"answers":7}', '{"version":9}']
+      const text of [
+        ...["", "{", "null", '{"version":1,"answers":7}', '{"form":"9"}'],
+        // Kept, and then spoilt.
+        kept(file).replace('"answer":"A"', '"answer":5'),
+        kept(file).replace('"warnings":[]', '"warnings":null'),
+        kept(file).replace(/"form":"[^"]*"/, '"form":"1 0.0.0"'),
+      ]
     ) {
       Deno.writeTextFileSync(file, text);
       const cache = new AnswerCache({ most: 2, ttl: 60_000, file });
@@ -92,4 +104,33 @@ Deno.test("AnswerCache takes a damaged file, and a folder that cannot be written
     const cache = new AnswerCache({ most: 2, ttl: 60_000, file: nowhere });
     cache.set("a", answer("A"));
     assert.equal(cache.get("a")?.answer, "A");
+  }));
+
+Deno.test("AnswerCache on disk keeps what other processes keep at the same time", () =>
+  withFile((file) => {
+    const options = { most: 3, ttl: 60_000, file };
+    const caches = ["a", "b", "c"].map((key) => ({
+      key,
+      cache: new AnswerCache(options),
+    }));
+    for (const { key, cache } of caches) cache.set(key, answer(key));
+    const next = new AnswerCache(options);
+    assert.deepEqual(
+      caches.map(({ key }) => next.get(key)?.answer),
+      ["a", "b", "c"],
+    );
+  }));
+
+Deno.test("AnswerCache on disk drops what was not asked for longest in any process", () =>
+  withFile((file) => {
+    const options = { most: 2, ttl: 60_000, file };
+    new AnswerCache(options).set("a", answer("A"));
+    new AnswerCache(options).set("b", answer("B"));
+    assert.equal(new AnswerCache(options).get("a")?.answer, "A");
+    new AnswerCache(options).set("c", answer("C"));
+    const next = new AnswerCache(options);
+    assert.deepEqual(
+      ["a", "b", "c"].map((key) => next.get(key)?.answer),
+      ["A", undefined, "C"],
+    );
   }));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Sent } from "../../src/answer/answer.ts";
+import { isSection, type Sent } from "../../src/answer/answer.ts";
 import { AnswerCache } from "../../src/answer/answer_cache.ts";
 import { type Answerer, ask } from "../../src/answer/ask.ts";
 import { ModelError } from "../../src/llm/chat_model.ts";
@@ -47,7 +47,8 @@ Deno.test("ask() gives the model's answer with its sources, and says what was se
     assert.deepEqual(answer.sent, sent[0]);
     assert.equal(answer.sent?.host, "model.test");
     assert.equal(answer.sent?.sections, 1);
-    assert.equal(answer.relevance_score, answer.sources[0].score);
+    const [source] = answer.sources.filter(isSection);
+    assert.equal(answer.relevance_score, source.score);
     const [{ system, turns }] = model.asked;
     assert.match(system, /The documents do not say/);
     const [turn] = turns;
@@ -197,3 +198,13 @@ Deno.test("ask() says when a section was sent in part or not at all", () =>
       `${warnings}`,
     );
   }));
+
+Deno.test("ask() quotes where nothing is left of the answer when it has been checked", async () => {
+  for (const text of ["[9]", "Sources:\n- [1] pool", " \n"]) {
+    await withAnswerer(new ScriptedModel(text), async (answerer) => {
+      const answer = await ask(POOL, answerer, { k: 1 });
+      assert.equal(answer.mode, "extractive", text);
+      assert.match(answer.warnings[0], /scripted gave no answer/);
+    });
+  }
+});

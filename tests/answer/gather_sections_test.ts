@@ -87,3 +87,24 @@ Deno.test("gatherSections() names what finds no room", () =>
     assert.ok(chars <= 60);
     open.close();
   }, DOCUMENTS));
+
+Deno.test("gatherSections() takes no section that is but a heading", () =>
+  withLibrary(async ({ openIndex }) => {
+    const open = openIndex();
+    const searcher = await open.searcher();
+    const { hits } = await search(searcher, "travel expenses");
+    assert.ok(hits.some(({ anchor }) => anchor === "travel-expenses"));
+    const { sections } = gatherSections(open.index, hits, 30_000);
+    assert.deepEqual(sections.map(({ number, anchor }) => [number, anchor]), [
+      [1, "payment"],
+    ]);
+    const [title] = hits.filter(({ anchor }) => anchor === "travel-expenses");
+    assert.deepEqual(
+      gatherSections(open.index, [title], 30_000),
+      { sections: [], chars: 0, shortened: [], omitted: [] },
+    );
+    open.close();
+  }, {
+    "travel.md":
+      "# Travel expenses\n\n## Payment\n\nTravel expenses are paid on the 25th.\n",
+  }));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { HEAD_LENGTH } from "../../src/artifact/_shell_head.ts";
 import { ABORT_FLAG, RUN_V8_FLAGS } from "../../src/artifact/v8_flags.ts";
 import { openPayload } from "../../src/artifact/payload.ts";
 import {
@@ -345,8 +346,8 @@ Deno.test("the self-extracting file that is cut short or damaged says so", {
   withProgram(async ({ file, home }) => {
     const bytes = Deno.readFileSync(file);
     const damaged = bytes.slice();
-    damaged[8192 + 300] ^= 0xff;
-    for (const broken of [bytes.subarray(0, 8192 + 200), damaged]) {
+    damaged[HEAD_LENGTH + 300] ^= 0xff;
+    for (const broken of [bytes.subarray(0, HEAD_LENGTH + 200), damaged]) {
       Deno.writeFileSync(`${home}/broken`, broken, { mode: 0o755 });
       const { code, stderr } = await start(`${home}/broken`, home);
       assert.equal(code, 2);

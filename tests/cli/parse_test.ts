@@ -56,6 +56,7 @@ Deno.test("parse() reads every way to write a flag", () => {
     {
       flags: { in: ["x", "y=z"], json: true },
       arguments: ["a", "b", "--no-cache", "--"],
+      literal: ["--no-cache", "--"],
     },
   );
 });
@@ -103,12 +104,20 @@ Deno.test("parse() reads what parseArgs of node:util reads", () => {
           if (token.name === "top-k" && !/^[1-9]$/.test(token.value!)) throw 0;
           if (token.name === "index" && token.value === "") throw 0;
         }
+        const cut = tokens.findIndex(({ kind }) =>
+          kind === "option-terminator"
+        );
         theirs = {
           flags: {
             ...values,
             ...values["top-k"] && { "top-k": Number(values["top-k"]) },
           },
           arguments: positionals,
+          ...cut >= 0 && {
+            literal: tokens.slice(cut + 1).map((it) =>
+              it.kind === "positional" && it.value
+            ),
+          },
         };
       } catch {
         theirs = undefined;

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { singleUpstream } from "../../src/cli/single_upstream.ts";
 import { environment, inTemporaryFolder } from "../config/_temporary_folder.ts";
 import { runCli } from "./_fake_io.ts";
-import { withIndex } from "./_with_index.ts";
 
 const single = (flags: Parameters<typeof singleUpstream>[1]) =>
   singleUpstream(
@@ -83,25 +82,4 @@ Deno.test("docs proxy says of each configured server what it lacks", () =>
     assert.match(stderr, /off is not active: "enabled" is false/);
     assert.match(stderr, /nothing is not active: no "command" or "url"/);
     assert.match(stderr, /key is not active: not set: KEY/);
-  }));
-
-Deno.test("docs status tells which servers are active and what the others lack", () =>
-  withIndex(async (folder, cli) => {
-    const upstreams = {
-      geo: { command: "python", env: { KEY: "hush" } },
-      key: { command: "x", requires: ["KEY", "OTHER"] },
-    };
-    const file = `${folder}/c.json`;
-    Deno.writeTextFileSync(file, JSON.stringify({ upstreams }));
-    const { stdout } = await cli(["status", "--config", file]);
-    assert.match(stdout, /\nupstreams\n {2}geo {2}active\n/);
-    assert.match(stdout, / {2}key {2}not active: not set: KEY, OTHER\n/);
-    assert.doesNotMatch(stdout, /hush/);
-    const json = await cli(["status", "--json", "--config", file]);
-    assert.deepEqual(JSON.parse(json.stdout).upstreams, [
-      { name: "geo", active: true, missing: null },
-      { name: "key", active: false, missing: "not set: KEY, OTHER" },
-    ]);
-    const none = await cli(["status"]);
-    assert.doesNotMatch(none.stdout, /upstreams/);
   }));

@@ -32,6 +32,7 @@ Deno.test("main.ts loads the table, the parser and the help and nothing else", (
     "src/cli/shared_flags.ts",
     "src/cli/table.ts",
     "src/cli/table_ask.ts",
+    "src/cli/table_probe.ts",
     "src/cli/table_proxy.ts",
     "src/cli/width.ts",
     "src/cli/writer.ts",

@@ -170,3 +170,41 @@ Deno.test("resolveSettings() does not show a secret that is wrong", () => {
     { message: "DOCS_TOKEN must be a text that is not empty" },
   );
 });
+
+Deno.test("resolveSettings() has the article's settings of models and of the cache, with its defaults", () => {
+  const names = [
+    ["llmModel", "LLM_MODEL", "gemini-flash-latest", "ollama:qwen3"],
+    ["llmTemperature", "LLM_TEMPERATURE", 0.3, 1.5],
+    ["llmMaxTokens", "LLM_MAX_TOKENS", 2048, 512],
+    ["llmTimeout", "LLM_TIMEOUT", 60, 0.3],
+    ["llmContextChars", "LLM_CONTEXT_CHARS", 30_000, 4_000],
+    ["maxIterations", "LLM_MAX_ITERATIONS", 8, 3],
+    ["cacheEnabled", "CACHE_ENABLED", true, false],
+    ["cacheTtl", "CACHE_TTL", 3600, 60],
+    ["cacheMaxSize", "CACHE_MAX_SIZE", 100, 5],
+  ] as const;
+  for (const [name, variable, fallback, other] of names) {
+    assert.equal(resolve({})[name].value, fallback);
+    const plain = resolve({}, { [variable]: String(other) });
+    assert.equal(plain[name].value, other);
+    const both = { [variable]: "wrong", [`DOCS_${variable}`]: String(other) };
+    assert.equal(resolve({}, both)[name].value, other);
+    assert.equal(resolve({}, {}, { [name]: other })[name].value, other);
+  }
+  assert.equal(resolve({ model: "m" }).llmModel.origin, "flag --model");
+});
+
+Deno.test("resolveSettings() refuses settings of models that no model takes", () => {
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ LLM_TEMPERATURE: "2.1" }, /a number from 0 to 2/],
+    [{ LLM_TEMPERATURE: "-1" }, /a number from 0 to 2/],
+    [{ LLM_MAX_TOKENS: "0" }, /a whole number from 1 to/],
+    [{ LLM_TIMEOUT: "0" }, /a number from 0\.1 to/],
+    [{ LLM_TIMEOUT: "1e3" }, /a number from 0\.1 to/],
+    [{ CACHE_ENABLED: "maybe" }, /true or false/],
+    [{ CACHE_TTL: "-1" }, /a whole number from 0 to/],
+  ];
+  for (const [variables, message] of wrong) {
+    assert.throws(() => resolve({}, variables), { name: "UserError", message });
+  }
+});

@@ -1,7 +1,6 @@
 /**
- * `docs proxy` in front of other people's server, the one that shows everything
- * of the protocol. It comes from npm when this is run, so it is not among the
- * ordinary tests:
+ * `docs probe` on the server of the protocol's authors that has everything. It
+ * comes from npm when this is run, so it is not among the ordinary tests:
  *
  *     deno test -A tests/conformance/everything.ts
  *
@@ -9,49 +8,66 @@
  */
 
 import assert from "node:assert/strict";
-import { ERAS, withProxy } from "../proxy/_proxied.ts";
-import { configOf, textOf } from "../upstream/_upstreams.ts";
+import type { Report } from "../../src/probe/report.ts";
+import { docs } from "../e2e/program.ts";
 
-const SERVER = "npm:@modelcontextprotocol/server-everything@2026.8.31";
-const config = configOf({
-  command: Deno.execPath(),
-  args: ["run", "-A", "--no-lock", "--no-config", SERVER],
+const PACKAGE = "npm:@modelcontextprotocol/server-everything@2026.8.31";
+const PROGRAM = [Deno.execPath(), "run", "-A", "--no-config", "--no-lock"];
+
+/** Whether npm has it for us; it is then kept. */
+const isThere = (await new Deno.Command(PROGRAM[0], {
+  args: ["cache", "--no-config", "--no-lock", PACKAGE],
+  stderr: "null",
+}).output()).success;
+if (!isThere) console.log(`${PACKAGE} cannot be had from npm: skipped`);
+
+/** Probes it; gives the kinds of answer by tool. */
+async function outcomes(...flags: string[]) {
+  const { code, stdout, stderr } = await docs([
+    ...["probe", "--json", "--pass-environment", ...flags],
+    ...["--", ...PROGRAM, PACKAGE],
+  ], { env: Deno.env.toObject() });
+  assert.equal(code, 0, stderr);
+  const { tools, calls } = JSON.parse(stdout) as Report;
+  return {
+    tools,
+    kinds: Object.fromEntries(
+      calls.map(({ tool, outcome }) => [tool, outcome]),
+    ),
+  };
+}
+
+Deno.test({
+  name: "docs probe calls the tools that only read, with arguments made up",
+  ignore: !isThere,
+  async fn() {
+    const { tools, kinds } = await outcomes("--vary", "duration=1");
+    assert.deepEqual(kinds, {
+      echo: "data",
+      "get-env": "data",
+      "get-resource-links": "data",
+      "get-resource-reference": "data",
+      "get-structured-content": "data",
+      "get-sum": "data",
+      "get-tiny-image": "data",
+      "trigger-long-running-operation": "data",
+      // The first of its kinds of message is a message of an error.
+      "get-annotated-message": "error",
+    });
+    const others = tools.filter(({ called }) => !called);
+    assert.ok(others.length >= 4);
+    assert.ok(others.every(({ readOnly }) => !readOnly));
+  },
 });
 
-for (const era of ERAS) {
-  Deno.test(`${era}: what server-everything has passes the proxy`, () =>
-    withProxy(config, async ({ connect }) => {
-      const can = { elicitation: { form: {} }, sampling: {} };
-      const client = await connect(era, can);
-      client.setRequestHandler("elicitation/create", () => ({
-        action: "decline" as const,
-      }));
-      client.setRequestHandler("sampling/createMessage", () => ({
-        role: "assistant" as const,
-        model: "test",
-        content: { type: "text" as const, text: "sampled" },
-      }));
-      const { tools } = await client.listTools();
-      assert.ok(tools.length >= 13);
-      const steps: number[] = [];
-      const call = async (name: string, args: Record<string, unknown> = {}) => {
-        const result = await client.callTool({ name, arguments: args }, {
-          onprogress: ({ progress }) => steps.push(progress),
-        });
-        return textOf(result as never);
-      };
-      assert.equal(await call("echo", { message: "や" }), "Echo: や");
-      assert.match(await call("get-sum", { a: 1, b: 2 }), /is 3/);
-      const long = { duration: 1, steps: 3 };
-      await call("trigger-long-running-operation", long);
-      assert.deepEqual(steps, [1, 2, 3]);
-      assert.match(await call("trigger-elicitation-request"), /declined/);
-      const prompt = { prompt: "p", maxTokens: 5 };
-      assert.match(await call("trigger-sampling-request", prompt), /sampled/);
-      const { resources } = await client.listResources();
-      const { contents } = await client.readResource(resources[0]);
-      assert.ok(contents.length > 0);
-      const { prompts } = await client.listPrompts();
-      assert.ok(prompts.some(({ name }) => name === "simple-prompt"));
-    }));
-}
+Deno.test({
+  name: "docs probe tells what asks the user from what fails and what is slow",
+  ignore: !isThere,
+  async fn() {
+    const { kinds } = await outcomes("--all", "--timeout", "3000");
+    assert.equal(kinds["trigger-elicitation-request"], "needs confirmation");
+    assert.equal(kinds["trigger-sampling-request"], "error");
+    assert.equal(kinds["trigger-long-running-operation"], "timeout");
+    assert.equal(kinds["get-sum"], "data");
+  },
+});

@@ -295,7 +295,7 @@ Deno.test("docs ask fences off what a document says, so that it is no instructio
     [{ text: "Lunch is served at noon [1]." }],
     async ({ answer, model }) => {
       const said = await answer(["-k", "1", "When is lunch served?"]);
-      assert.equal(said.sources[0].path, "hostile.md");
+      assert.equal(said.sources[0].id, "hostile.md#lunch");
       const { systemInstruction, contents } = model.seen[0].body;
       const system = JSON.stringify(systemInstruction);
       const user: string = contents[0].parts[0].text;

@@ -4,6 +4,8 @@ import type { Status } from "../../src/cli/commands/status.ts";
 import type { SearchResult } from "../../src/search/search.ts";
 import { hasOnnxModel, ONNX_MODEL } from "../embed/_onnx_model.ts";
 import { FakeEmbeddingsServer } from "../fixtures/fake_embeddings_server.ts";
+import { build, withDocuments } from "../index/_small_index.ts";
+import { McpCaller } from "../soak/_mcp_caller.ts";
 import {
   assertRefused,
   docs,
@@ -12,6 +14,7 @@ import {
   spawnDocs,
   withFiles,
 } from "./program.ts";
+import { withHttp } from "./serving.ts";
 
 const BUILD = ["build", "guide", "-o", "guide.index"];
 const INDEX = ["--index", "guide.index"];
@@ -156,6 +159,36 @@ Deno.test("docs refuses a server elsewhere when offline, before anything is sent
     const search = ["search", "backup", "--offline", ...INDEX];
     assert.equal((await docs(search, { cwd, env })).code, 0);
   }));
+
+Deno.test("docs serve --offline answers no query that would leave the machine, and says so", () =>
+  withDocuments(
+    { "backup.md": "# Backups\n\nA backup is taken every night.\n" },
+    async (folder) => {
+      const vector = Float32Array.of(1, ...new Array(255).fill(0));
+      await build(folder, {
+        embedder: {
+          id: "https://models.example/v1#m",
+          dimensions: 256,
+          contextRepeats: 0,
+          embedPassages: (texts) => Promise.resolve(texts.map(() => vector)),
+          embedQuery: () => Promise.resolve(vector),
+        },
+      });
+      const args = ["--offline", "--index", `${folder}/index`];
+      await withHttp(args, {}, async ({ url }) => {
+        const caller = new McpCaller(url, true);
+        const { isError, content } = await caller.call("search_docs", {
+          query: "backup",
+        });
+        await caller.close();
+        assert.ok(isError);
+        assert.match(
+          content[0].text,
+          /offline is set, .* is on models\.example/,
+        );
+      });
+    },
+  ));
 
 Deno.test("docs says what is wrong when the server refuses, and leaves the index as it was", () =>
   withFiles(GUIDE, async (cwd) => {

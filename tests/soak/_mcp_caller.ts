@@ -44,12 +44,19 @@ export class McpCaller {
     this.#session = reply.headers["mcp-session-id"];
   }
 
-  /** Calls a tool. @throws where the reply is no result */
+  /**
+   * Calls a tool.
+   *
+   * @param _meta such as a token for progress, with which the reply is a stream
+   * @throws where the reply is no result
+   */
   async call(
     name: string,
     args: Record<string, unknown>,
+    _meta?: Record<string, unknown>,
   ): Promise<CallResult> {
-    const reply = await this.#post("tools/call", { name, arguments: args });
+    const params = { name, arguments: args, _meta };
+    const reply = await this.#post("tools/call", params);
     const { status, body: text } = reply;
     // Other servers answer in event streams.
     const json = text.startsWith("{")
@@ -74,7 +81,10 @@ export class McpCaller {
     this.#http.close();
   }
 
-  #post(method: string, params: Record<string, unknown>): Promise<RawReply> {
+  #post(
+    method: string,
+    params: Record<string, unknown> & { _meta?: Record<string, unknown> },
+  ): Promise<RawReply> {
     const headers: Record<string, string> = {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
@@ -84,7 +94,7 @@ export class McpCaller {
       headers["mcp-protocol-version"] = "2026-07-28";
       headers["mcp-method"] = method;
       headers["mcp-name"] = String(params.name);
-      params = { ...params, _meta: META };
+      params = { ...params, _meta: { ...META, ...params._meta } };
     }
     const id = ++this.#id;
     const body = JSON.stringify({ jsonrpc: "2.0", id, method, params });

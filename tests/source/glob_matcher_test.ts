@@ -53,3 +53,21 @@ Deno.test("globMatcher() tells no globs from some", () => {
 Deno.test("globMatcher() says what to do instead of a negation", () => {
   assert.throws(() => globMatcher(["!a.md"]), UserError);
 });
+
+Deno.test("globMatcher() refuses a glob that a name could take seconds", () => {
+  const many = { name: "UserError", message: /too many wildcards/ };
+  for (
+    const glob of [
+      "*a*a*a*a*a*a*a*a*b",
+      "x/*a*b*c*d*.md",
+      "**/a/**/b/**/c/**/d/**",
+      "{*a*b*c,*d*e*f}",
+    ]
+  ) {
+    assert.throws(() => globMatcher([glob]), many, glob);
+  }
+  const paths = ["2026-11-30.md", "axbxc.md", "+(a).md"];
+  assert.deepEqual(matched(["????-??-??.md"], paths), ["2026-11-30.md"]);
+  assert.deepEqual(matched(["a*b*c*.*"], paths), ["axbxc.md"]);
+  assert.deepEqual(matched(["+(a).md"], paths), ["+(a).md"]);
+});

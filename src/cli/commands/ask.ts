@@ -3,11 +3,16 @@ import { type Answerer, ask, type AskOptions } from "../../answer/ask.ts";
 import { Searcher } from "../../search/search.ts";
 import { openLateInteraction } from "../../embed/open_late_interaction.ts";
 import { noWord } from "../../search/no_word.ts";
-import { safeText } from "../../text/visible.ts";
+import type { MadeCall } from "../../answer/toolbox.ts";
+import { sampleTitles } from "../../read/sample_titles.ts";
+import type { UpstreamConfig } from "../../upstream/config.ts";
+import { loadUpstreams } from "../../upstream/load_upstreams.ts";
+import { printable, safeText } from "../../text/visible.ts";
 import { UserError } from "../../user_error.ts";
 import { contextLines, sourceLines, StreamedAnswer } from "../answer_output.ts";
 import { announcer, answerCache, askedModel } from "../answer_means.ts";
 import type { Parsed } from "../command.ts";
+import { converse } from "../conversation.ts";
 import { HeldAssets } from "../held_assets.ts";
 import { interruptible } from "../interruptible.ts";
 import type { Io } from "../io.ts";
@@ -23,6 +28,9 @@ import type { askCommand } from "../table_ask.ts";
 
 /** Sections when neither `-k` nor TOP_K_RESULTS says how many. */
 const DEFAULT_SECTIONS = 5;
+
+/** Titles that tell a model what the documents are about. */
+const TITLES = 12;
 
 /** `docs ask`: an answer from the documents, or a conversation. */
 export async function run(
@@ -65,6 +73,13 @@ export async function run(
   const k = Math.min(settings.topK.value ?? DEFAULT_SECTIONS, 20);
   const style = styleFor(io.stdout, settings, io);
   const streams = io.stdout.isTerminal && !flags["no-stream"] && !flags.json;
+  const configs = answerer.model === undefined || settings.offline.value
+    ? []
+    : activeUpstreams(flags, io);
+  await using tools = configs.length === 0
+    ? undefined
+    : await (await import("../ask_tools.ts"))
+      .openTools(configs, settings.logLevel.value, io);
   const once = async (
     question: string,
     options: Pick<AskOptions, "history" | "searched" | "signal">,
@@ -72,12 +87,20 @@ export async function run(
     const streamed = new StreamedAnswer((text) =>
       io.stdout.write(safeText(text))
     );
-    const answer = await ask(question, answerer, {
+    const asked: AskOptions = {
       k,
       ...options,
       context: flags["show-context"],
       onText: streams ? (piece) => streamed.take(piece) : undefined,
-    });
+    };
+    const answer = tools === undefined
+      ? await ask(question, answerer, asked)
+      : await tools.ask(question, answerer, asked, {
+        titles: sampleTitles(index, TITLES),
+        mostCalls: settings.maxIterations.value,
+        onAside: () => streamed.beginAnew(),
+        onCall: flags.verbose ? (call) => sayCall(call, io) : undefined,
+      });
     streamed.end();
     if (flags.json) io.stdout.json(answer);
     else show(answer, streamed.shown, style, io);
@@ -85,7 +108,6 @@ export async function run(
     return answer;
   };
   if (converses) {
-    const { converse } = await import("../conversation.ts");
     return await converse(once, answerer, io);
   }
   return await interruptible(io, async (signal) => {
@@ -94,10 +116,30 @@ export async function run(
   });
 }
 
-/** Whether the documents have an answer. */
+/** Other servers that are configured and lack nothing. */
+function activeUpstreams(
+  flags: Parsed<typeof askCommand>["flags"],
+  io: Io,
+): UpstreamConfig[] {
+  return loadUpstreams({ flags, env: io.env, cwd: io.cwd() })
+    .flatMap(({ config }) => config ?? []);
+}
+
+function sayCall(
+  { upstream, tool, arguments: args, is_error, chars, took_ms }: MadeCall,
+  io: Io,
+): void {
+  io.stderr.line(
+    `docs: called ${upstream ? `${upstream}: ` : ""}${tool} ${
+      printable(JSON.stringify(args))
+    }: ${is_error ? "error" : "ok"}, ${chars} characters, ${took_ms} ms`,
+  );
+}
+
+/** Whether the documents, or tools, have an answer. */
 function isFound({ mode, sources, claims }: Answer): boolean {
-  return mode !== "none" &&
-    (sources.length > 0 || claims.some(({ supported }) => supported));
+  return mode === "chitchat" || mode !== "none" &&
+      (sources.length > 0 || claims.some(({ supported }) => supported));
 }
 
 /** @param streamed what of the answer has been shown already */

@@ -9,8 +9,6 @@ import {
   type Settings,
 } from "../../config/settings.ts";
 import type { IndexInfo } from "../../index/layout.ts";
-import { describeMissing } from "../../upstream/config.ts";
-import { loadUpstreams } from "../../upstream/load_upstreams.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import type { Io } from "../io.ts";
@@ -19,6 +17,8 @@ import { openWith } from "../open_located_index.ts";
 import { type Staleness, staleness } from "../staleness.ts";
 import { statusText } from "../status_output.ts";
 import type { statusCommand } from "../table.ts";
+import { loadUpstreams } from "../../upstream/load_upstreams.ts";
+import type { UpstreamReport } from "../upstream_status.ts";
 
 /** The JSON of `docs status --json`. */
 export interface Status {
@@ -34,14 +34,9 @@ export interface Status {
   program: CarriedPart[];
   /** null when there is no index. */
   files: Staleness | null;
+  /** Other MCP servers that are configured. */
+  upstreams: UpstreamReport[];
   settings: Omit<SettingDescription, "shown">[];
-  /** Other MCP servers that are configured; none is started for this. */
-  upstreams: {
-    name: string;
-    active: boolean;
-    /** What it lacks to be active. */
-    missing: string | null;
-  }[];
 }
 
 /** `docs status`: which index, why that one, and whether it can be trusted. */
@@ -53,12 +48,16 @@ export async function run(
   const loaded = loadSettings({ flags, env: io.env, cwd });
   const { status, settings, next } = await examine(loaded, cwd, io);
   const described = describeSettings(settings);
-  status.upstreams = loadUpstreams({ flags, env: io.env, cwd })
-    .map(({ name, missing }) => ({
-      name,
-      active: missing === undefined,
-      missing: missing === undefined ? null : describeMissing(missing),
-    }));
+  const upstreams = loadUpstreams({ flags, env: io.env, cwd });
+  if (upstreams.length > 0) {
+    const { upstreamReports } = await import("../upstream_status.ts");
+    status.upstreams = await upstreamReports(
+      upstreams,
+      settings.offline.value,
+      settings.logLevel.value,
+      (line) => io.stderr.line(`docs: ${line}`),
+    );
+  }
   if (flags.json) {
     status.settings = described.map(({ name, value, origin }) => ({
       name,
@@ -82,8 +81,8 @@ async function examine(loaded: Settings, cwd: string, io: Io) {
     parts: [],
     program,
     files: null,
-    settings: [],
     upstreams: [],
+    settings: [],
   };
   let settings = loaded;
   let next: string | undefined;

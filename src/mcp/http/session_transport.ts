@@ -43,8 +43,8 @@ export class SessionTransport extends Transport {
       taken = reply.ok;
       return reply;
     } finally {
-      if (!taken) { for (const id of ids) this.#underWay.delete(id); }
-      else for (const id of messages.flatMap(cancelledIds)) this.#giveUp(id);
+      if (taken) messages.flatMap(cancelledIds).forEach((id) => this.#end(id));
+      else ids.forEach((id) => this.#underWay.delete(id));
     }
   }
 
@@ -72,7 +72,7 @@ export class SessionTransport extends Transport {
         method: "notifications/cancelled",
         params,
       });
-      this.#giveUp(requestId);
+      this.#end(requestId);
     }
   }
 
@@ -81,7 +81,7 @@ export class SessionTransport extends Transport {
    * (MCP 2025-11-25, Cancellation), and the SDK would hold its stream open for
    * as long as the session lasts; a batch would wait for it.
    */
-  #giveUp(id: RequestId): void {
+  #end(id: RequestId): void {
     const alone = this.#underWay.get(id);
     if (alone === undefined) return;
     if (alone) this.closeSSEStream(id);

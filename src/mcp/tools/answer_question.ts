@@ -1,5 +1,4 @@
-import type { Answer, Source } from "../../answer/answer.ts";
-import { ask } from "../../answer/ask.ts";
+import { type Answer, isSection, type Source } from "../../answer/answer.ts";
 import { answerLanguage } from "../../answer/language.ts";
 import { placeName } from "../../search/place_name.ts";
 import { jsonLength, MAX_CHARACTERS } from "../limits.ts";
@@ -90,6 +89,8 @@ export const answerQuestion: Tool = {
   },
   aliases: QUERY_ALIASES,
   async run({ query, top_k }, open, signal) {
+    // Not loaded by who only greets or searches.
+    const { ask } = await import("../../answer/ask.ts");
     const answerer = await open.answerer();
     const all = await ask(query as string, answerer, {
       k: top_k as number,
@@ -132,6 +133,7 @@ function shortened(answer: Answer): Answer {
 function toolOutput(answer: Answer, left: number): ToolOutput {
   const words = WORDS[answerLanguage(answer.question)];
   const { sent } = answer;
+  const sources = answer.sources.filter(isSection);
   return {
     text: [
       answer.answer,
@@ -139,10 +141,10 @@ function toolOutput(answer: Answer, left: number): ToolOutput {
       ...besides({ query: answer.question, ...answer }),
       ...answer.warnings.map((warning) => words.note + warning),
       ...sent ? [words.sent(sent.sections, sent.chars, sent.host)] : [],
-      ...answer.sources.length > 0
+      ...sources.length > 0
         ? [
           words.references,
-          answer.sources.slice(0, REFERENCES).map(reference).join("\n"),
+          sources.slice(0, REFERENCES).map(reference).join("\n"),
         ]
         : [],
     ].join("\n\n"),

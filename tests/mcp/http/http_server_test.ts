@@ -400,23 +400,33 @@ Deno.test("sessions are forgotten when they end, are idle, or are too many", () 
     assert.equal(await status(noSession), 400);
   }, { most: 2, idleMs: 300 }));
 
+/** `waiting` in the way of 2026-07-28. */
+const statelessWait = waiting(1, {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+});
+const STATELESS_HEADERS = {
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": "tools/call",
+  "mcp-name": "wait",
+};
+
+Deno.test("requests of 2026-07-28 stand for themselves: ids may be the same, anything may be accepted", () =>
+  withServer(async ({ url }) => {
+    const headers = { ...STATELESS_HEADERS, accept: "*/*" };
+    const replies = await Promise.all(
+      [1, 2].map(() => post(url, statelessWait, headers)),
+    );
+    for (const reply of replies) {
+      assert.equal(reply.status, 200);
+      assert.equal((await reply.json()).result.content[0].text, "waited");
+    }
+  }));
+
 Deno.test("a request that takes too long gets 504, and its work is stopped", () =>
   withServer(async ({ url, state }) => {
-    const meta = {
-      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-      "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
-      "io.modelcontextprotocol/clientCapabilities": {},
-    };
-    const reply = await post(url, {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "wait", arguments: {}, _meta: meta },
-    }, {
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": "tools/call",
-      "mcp-name": "wait",
-    });
+    const reply = await post(url, statelessWait, STATELESS_HEADERS);
     assert.equal(reply.status, 504);
     assert.match((await reply.json()).error.message, /within 0\.1 s/);
     assert.equal(state.aborted, 1);

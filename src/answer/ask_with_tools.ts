@@ -1,0 +1,320 @@
+/**
+ * Answers a question where other MCP servers are used: it is routed to the
+ * documents, to a server's tools, or to a reply to small talk. What tools give
+ * is a source like a section, and citations of it are checked alike.
+ *
+ * @module
+ */
+
+import type { ChatModel, ToolCall, Usage } from "../llm/chat_model.ts";
+import { TRUNCATED } from "../upstream/cap_result.ts";
+import { UserError } from "../user_error.ts";
+import type { Answer, Sent, Source, ToolSource } from "./answer.ts";
+import { type Answerer, ask, type AskOptions } from "./ask.ts";
+import { checkCitations, type SentSection } from "./check_citations.ts";
+import { fenced } from "./fenced.ts";
+import { type AnswerLanguage, answerLanguage } from "./language.ts";
+import {
+  emptyAnswer,
+  failureWarning,
+  replyWarnings,
+} from "./reply_warnings.ts";
+import { route } from "./route.ts";
+import { searchTool } from "./search_tool.ts";
+import { sourceOf } from "./sources.ts";
+import { type LoopEnd, toolLoop } from "./tool_loop.ts";
+import {
+  chitchatSystem,
+  fencedDescription,
+  fencedResult,
+  toolSystem,
+} from "./tool_prompt.ts";
+import type {
+  MadeCall,
+  OfferedTool,
+  ToolOutcome,
+  ToolProvider,
+} from "./toolbox.ts";
+
+/** Characters of a result that are quoted where no sentence of it is. */
+const QUOTED = 200;
+
+/** Other servers and how their tools are called. */
+export interface ToolOptions {
+  providers: readonly ToolProvider[];
+  /** Titles that tell what the documents are about. */
+  titles: readonly string[];
+  /** Calls of the model at most, that of the router among them. */
+  mostCalls: number;
+  /** Told when words that were streamed were no answer. */
+  onAside?: () => void;
+  /** Told of each call when it is done. */
+  onCall?: (call: MadeCall) => void;
+}
+
+/**
+ * Answers a question, with tools where it needs them. Without a server that is
+ * there, it is answered as by {@linkcode ask}.
+ *
+ * @throws {UserError} the model that is required cannot be used
+ */
+export async function askWithTools(
+  question: string,
+  answerer: Answerer,
+  options: AskOptions,
+  toolOptions: ToolOptions,
+): Promise<Answer> {
+  const { providers } = toolOptions;
+  const { model: asked } = answerer;
+  if (providers.length === 0 || asked === undefined) {
+    return await ask(question, answerer, options);
+  }
+  const started = performance.now();
+  let run: ToolRun | undefined;
+  /** What the documents say, where the model has not answered. */
+  const quoted = async (warning: string): Promise<Answer> => {
+    const without = { ...answerer, model: undefined };
+    const answer = await ask(question, without, options);
+    answer.warnings.unshift(warning);
+    return answer;
+  };
+  const answered = async (): Promise<Answer> => {
+    try {
+      const model = await asked.open();
+      const names = providers.map(({ name }) => name);
+      asked.announce({ host: model.host, sections: 0, chars: 0 }, names);
+      run = new ToolRun(question, model, answerer, options, toolOptions);
+      return await run.answer() ?? await quoted(emptyAnswer(model));
+    } catch (error) {
+      if (!(error instanceof UserError) || asked.required) throw error;
+      return await quoted(failureWarning(error));
+    }
+  };
+  const answer = await answered();
+  return {
+    ...answer,
+    took_ms: Number((performance.now() - started).toFixed(1)),
+    // The question went to the router, whatever became of it.
+    sent: answer.sent ?? run?.sent ?? null,
+    ...(run?.calls && { tool_calls: run.calls }),
+  };
+}
+
+/** What a model has read: a section with its score, or what a call gave. */
+type ReadSource =
+  & { section: SentSection }
+  & ({ score: number } | { call: ToolCall; tool: OfferedTool });
+
+/** One question on its way. */
+class ToolRun {
+  readonly #question: string;
+  readonly #language: AnswerLanguage;
+  readonly #model: ChatModel;
+  readonly #answerer: Answerer;
+  readonly #options: AskOptions;
+  readonly #tools: ToolOptions;
+  /** What the model has read, numbered in the order in which it came. */
+  readonly #read: ReadSource[] = [];
+  /** Calls that were made; undefined where none was. */
+  calls?: MadeCall[];
+
+  constructor(
+    question: string,
+    model: ChatModel,
+    answerer: Answerer,
+    options: AskOptions,
+    tools: ToolOptions,
+  ) {
+    this.#question = question;
+    this.#language = answerLanguage(question);
+    this.#model = model;
+    this.#answerer = answerer;
+    this.#options = options;
+    this.#tools = tools;
+  }
+
+  /** What the model's host was sent of documents and results, beside the question. */
+  get sent(): Sent {
+    return {
+      host: this.#model.host,
+      sections: this.#read.length,
+      chars: this.#read.reduce(
+        (sum, { section }) => sum + section.text.length,
+        0,
+      ),
+    };
+  }
+
+  /** @returns undefined where the model said nothing */
+  async answer(): Promise<Answer | undefined> {
+    const { providers, titles, mostCalls } = this.#tools;
+    const { history = [], signal } = this.#options;
+    const routed = mostCalls > 1
+      ? await route(this.#question, providers, titles, {
+        model: this.#model,
+        language: this.#language,
+        history,
+        signal,
+      })
+      : undefined;
+    if (routed === "chitchat") return await this.#chitchat();
+    if (routed === "knowledge") {
+      return await ask(this.#question, this.#answerer, this.#options);
+    }
+    const wanted = routed
+      ? providers.filter(({ name }) => name === routed.upstream)
+      : providers;
+    return await this.#loop(wanted, routed ? mostCalls - 1 : mostCalls);
+  }
+
+  async #chitchat(): Promise<Answer | undefined> {
+    const { history = [], signal, onText } = this.#options;
+    const reply = await this.#model.generate({
+      system: chitchatSystem(this.#language),
+      turns: [...history, { role: "user", text: this.#question }],
+      signal,
+    }, onText);
+    const text = reply.turn.text.trim();
+    if (text === "") return undefined;
+    const answer = this.#made(text, "chitchat", reply.usage ?? null);
+    answer.warnings = replyWarnings(reply, this.#question);
+    return answer;
+  }
+
+  async #loop(
+    providers: readonly ToolProvider[],
+    mostCalls: number,
+  ): Promise<Answer | undefined> {
+    const { history = [], signal, onText } = this.#options;
+    const own = searchTool(this.#answerer, this.#options.k);
+    const offered = [own, ...providers.flatMap(({ tools }) => tools)];
+    const fence = await fenced(offered);
+    const end = await toolLoop(this.#model, {
+      system: toolSystem(providers, this.#language),
+      turns: [...history, { role: "user", text: this.#question }],
+      tools: offered.map((tool) =>
+        tool === own ? tool : {
+          ...tool,
+          description: fencedDescription(tool.description, fence),
+        }
+      ),
+      mostCalls,
+      signal,
+      onText,
+      onAside: this.#tools.onAside,
+      onCall: (call) => {
+        (this.calls ??= []).push(call);
+        this.#tools.onCall?.(call);
+      },
+      present: (call, tool, outcome) => this.#present(call, tool, outcome),
+    });
+    return this.#checked(end);
+  }
+
+  /** Numbers what a tool gave, and fences it off as data. */
+  async #present(
+    call: ToolCall,
+    tool: OfferedTool,
+    outcome: ToolOutcome,
+  ): Promise<string> {
+    const { text, isError, sections } = outcome;
+    if (sections !== undefined) {
+      const fence = await fenced(sections);
+      const parts = sections.map((found) => {
+        const section = { ...found, number: this.#read.length + 1 };
+        this.#read.push({ section, score: found.score });
+        const shown = `URL: ${section.url}\n\n${section.text.trimEnd()}`;
+        return fencedResult(section.number, shown, fence, this.#language);
+      });
+      return [...parts, text].filter((it) => it !== "").join("\n\n");
+    }
+    const fence = await fenced(text);
+    if (isError) return `<${fence}>\n${text}\n</${fence}>`;
+    const number = this.#read.length + 1;
+    const path = `${tool.upstream}:${tool.name}`;
+    this.#read.push({
+      section: {
+        number,
+        id: `${path}#${number}`,
+        path,
+        anchor: "",
+        url: "",
+        title: tool.name,
+        headingPath: [],
+        startLine: 1,
+        endLine: text.split("\n").length,
+        text,
+      },
+      call,
+      tool,
+    });
+    return fencedResult(number, text, fence, this.#language);
+  }
+
+  #checked(
+    { reply, calls, usage, limited }: LoopEnd,
+  ): Answer | undefined {
+    const { mostCalls } = this.#tools;
+    const sections = this.#read.map(({ section }) => section);
+    const checked = checkCitations(reply.turn.text, sections, this.#language);
+    this.calls = calls;
+    if (checked.answer.trim() === "") return undefined;
+    const answer = this.#made(checked.answer, "model", usage);
+    answer.claims = checked.claims;
+    answer.sources = checked.cited.map((number) =>
+      this.#source(number, answer)
+    );
+    const scores = answer.sources.flatMap((it) =>
+      "score" in it ? [it.score] : []
+    );
+    answer.relevance_score = scores.length === 0 ? 0 : Number(
+      (scores.reduce((sum, it) => sum + it, 0) / scores.length).toFixed(4),
+    );
+    answer.warnings = [
+      ...checked.warnings,
+      ...replyWarnings(reply, this.#question),
+      ...limited
+        ? [
+          `the limit of ${mostCalls} calls of the model was reached (LLM_MAX_ITERATIONS)`,
+        ]
+        : [],
+      ...this.#read.filter(({ section: { number, text } }) =>
+        checked.cited.includes(number) && text.includes(TRUNCATED)
+      ).map(({ section }) => `the result ${section.id} was cut`),
+    ];
+    return answer;
+  }
+
+  #source(number: number, { claims }: Answer): Source | ToolSource {
+    const read = this.#read[number - 1];
+    const { section } = read;
+    if ("score" in read) return sourceOf(section, read.score);
+    const cited = claims.flatMap(({ citations }) => citations)
+      .find(({ id }) => id === section.id);
+    return {
+      number,
+      id: section.id,
+      upstream: read.tool.upstream!,
+      tool: read.tool.name,
+      arguments: read.call.arguments,
+      quote: cited?.quote ?? section.text.slice(0, QUOTED).toWellFormed(),
+    };
+  }
+
+  #made(answer: string, mode: Answer["mode"], usage: Usage | null): Answer {
+    return {
+      question: this.#question,
+      answer,
+      mode,
+      claims: [],
+      sources: [],
+      relevance_score: 0,
+      model: this.#model.name,
+      usage,
+      took_ms: 0,
+      sent: this.sent,
+      cached: false,
+      warnings: [],
+    };
+  }
+}

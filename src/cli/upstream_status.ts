@@ -1,0 +1,66 @@
+import type { LogLevel } from "../config/kinds.ts";
+import { Log } from "../mcp/log.ts";
+import { describeMissing, type UpstreamEntry } from "../upstream/config.ts";
+import { Upstream } from "../upstream/upstream.ts";
+
+/** How long a server may take to be ready, in ms, until it counts as down. */
+const PATIENCE = 10_000;
+
+/** How it is with another server that is configured. */
+export interface UpstreamReport {
+  name: string;
+  /** `inactive`: something that it needs is missing; it is not started. */
+  state: "ready" | "down" | "inactive" | "unknown";
+  /** What is missing, or why it is down. */
+  reason: string | null;
+  /** Names of its tools, when it is ready. */
+  tools: string[];
+}
+
+/**
+ * Starts the servers that are active, looks what they have, and ends them.
+ *
+ * @param offline Nothing is started, since it might speak to others.
+ */
+export async function upstreamReports(
+  entries: readonly UpstreamEntry[],
+  offline: boolean,
+  level: LogLevel,
+  say: (line: string) => void,
+): Promise<UpstreamReport[]> {
+  return await Promise.all(entries.map(async (entry) => {
+    const { name } = entry;
+    const report = { name, reason: null, tools: [] };
+    if (entry.config === undefined) {
+      const reason = describeMissing(entry.missing);
+      return { ...report, state: "inactive" as const, reason };
+    }
+    if (offline) {
+      const reason = "not started, since offline is set";
+      return { ...report, state: "unknown" as const, reason };
+    }
+    const log = new Log(say, level === "DEBUG" ? level : "ERROR");
+    const upstream = new Upstream(entry.config, log);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PATIENCE);
+    });
+    try {
+      await Promise.race([upstream.start(), late]);
+      const { state, reason } = upstream.status;
+      if (state !== "ready") {
+        const why = reason ?? `it is not ready after ${PATIENCE / 1_000} s`;
+        return { ...report, state: "down" as const, reason: why };
+      }
+      const tools = await upstream.tools();
+      const names = tools.map((tool) => tool.name);
+      return { ...report, state: "ready" as const, tools: names };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { ...report, state: "down" as const, reason };
+    } finally {
+      clearTimeout(timer);
+      await upstream.close();
+    }
+  }));
+}

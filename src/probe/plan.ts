@@ -1,0 +1,88 @@
+/**
+ * Which tools are called, and with what.
+ *
+ * @module
+ */
+
+import type { Tool } from "@modelcontextprotocol/client";
+import { didYouMean } from "../text/did_you_mean.ts";
+import type { Schema } from "../upstream/adapt_arguments.ts";
+import { UserError } from "../user_error.ts";
+import { sampleArguments } from "./sample_arguments.ts";
+import { propertyOf, varied, type Vary } from "./vary.ts";
+
+/** Arguments of a call. */
+export type Arguments = Record<string, unknown>;
+
+/** What the user wants. */
+export interface Wishes {
+  /** Only these tools, whatever they do. */
+  tools: readonly string[];
+  /** All tools, whatever they do. */
+  all: boolean;
+  /** Arguments by tool, instead of those made up. */
+  args: ReadonlyMap<string, readonly Arguments[]>;
+  varies: readonly Vary[];
+}
+
+/** A tool and the calls of it; none where it is not to be called. */
+export interface PlannedTool {
+  tool: Tool;
+  calls: Arguments[];
+}
+
+/**
+ * Plans the calls: of the tools that are named, else of those that say that
+ * they only read, else of all where that is wanted.
+ *
+ * @param tools as clients see them
+ * @throws {UserError} a name that no tool, or an argument that no tool has
+ */
+export function plan(tools: readonly Tool[], wishes: Wishes): PlannedTool[] {
+  for (const name of wishes.tools) mustBe(name, "--tool", tools);
+  for (const name of wishes.args.keys()) mustBe(name, "--args", tools);
+  for (const { name } of wishes.varies) {
+    if (tools.some((tool) => has(tool, name))) continue;
+    throw new UserError(
+      `--vary ${name}: no tool has an argument of that name`,
+      "See their schemas with --json; arguments that are forced or dropped cannot vary.",
+    );
+  }
+  return tools.map((tool) => ({
+    tool,
+    calls: isCalled(tool, wishes) ? callsOf(tool, wishes) : [],
+  }));
+}
+
+/** Whether a tool says of itself that it changes nothing. */
+export function isReadOnly({ annotations }: Tool): boolean {
+  return annotations?.readOnlyHint === true;
+}
+
+/** Whether a tool has an argument of the name. */
+export function has(tool: Tool, name: string): boolean {
+  return propertyOf(tool.inputSchema as Schema, name) !== undefined;
+}
+
+function isCalled(tool: Tool, { tools, all }: Wishes): boolean {
+  return tools.length > 0 ? tools.includes(tool.name) : all || isReadOnly(tool);
+}
+
+function callsOf(tool: Tool, { args, varies }: Wishes): Arguments[] {
+  const schema = tool.inputSchema as Schema;
+  const bases = args.get(tool.name) ?? [sampleArguments(schema)];
+  const own = varies.filter(({ name }) => has(tool, name));
+  return bases.flatMap((base) => varied(base, own, schema));
+}
+
+function mustBe(name: string, flag: string, tools: readonly Tool[]): void {
+  const names = tools.map(({ name }) => name);
+  if (names.includes(name)) return;
+  const meant = didYouMean(name, names);
+  throw new UserError(
+    `${flag}: there is no tool ${JSON.stringify(name)}`,
+    meant !== undefined
+      ? `Did you mean ${meant}?`
+      : `Its tools: ${names.join(", ") || "none"}.`,
+  );
+}

@@ -1,0 +1,129 @@
+/**
+ * `--vary NAME=VALUES`: the same call with many values of an argument.
+ *
+ * @module
+ */
+
+import type { Schema } from "../upstream/adapt_arguments.ts";
+import { UserError } from "../user_error.ts";
+import { flatten, isSchema, typeOf } from "./schema.ts";
+
+/** An argument and the values that it takes, as they were typed. */
+export interface Vary {
+  name: string;
+  values: string[];
+}
+
+/** Calls that one tool may get; a slip such as 1..1000000 is not meant. */
+export const MOST_CALLS = 1_000;
+
+/**
+ * Reads `NAME=VALUES`, where VALUES are separated by commas, each a value or a
+ * range of whole numbers such as `1..30`, both ends included.
+ *
+ * @throws {UserError} for anything else
+ */
+export function parseVary(text: string): Vary {
+  const [, name, list] = /^([^=]+)=([^]+)$/.exec(text) ?? [];
+  if (name === undefined) throw notVary(text);
+  const values = list.split(",").flatMap((part) => {
+    const [, from, to] = /^(-?\d+)\.\.(-?\d+)$/.exec(part) ?? [];
+    if (part === "") throw notVary(text);
+    if (from === undefined) return [part];
+    const first = Number(from), count = Number(to) - first + 1;
+    if (!(count >= 1)) {
+      throw new UserError(
+        `--vary ${text}: the range ${part} has nothing in it`,
+        "A range goes up: 1..30.",
+      );
+    }
+    if (!(count <= MOST_CALLS)) throw tooMany(`--vary ${text}`, count);
+    return Array.from({ length: count }, (_, at) => String(first + at));
+  });
+  return { name, values };
+}
+
+function notVary(text: string): UserError {
+  return new UserError(
+    `--vary must be NAME=VALUES, not ${JSON.stringify(text)}`,
+    "VALUES are separated by commas, or a range: --vary id=1..30 --vary lang=ja,en",
+  );
+}
+
+function tooMany(what: string, count: number): UserError {
+  const of = (number: number) => number.toLocaleString("en");
+  return new UserError(
+    `${what}: ${of(count)} calls of a tool are too many`,
+    `At most ${of(MOST_CALLS)} are made; vary less at a time.`,
+  );
+}
+
+/**
+ * All combinations of the values, put into arguments; the last varies fastest.
+ *
+ * @param base arguments of the call
+ * @param schema of the tool's input, which says of what type a value is
+ * @throws {UserError} more than {@linkcode MOST_CALLS}
+ */
+export function varied(
+  base: Readonly<Record<string, unknown>>,
+  varies: readonly Vary[],
+  schema: Schema,
+): Record<string, unknown>[] {
+  const count = varies.reduce((all, { values }) => all * values.length, 1);
+  if (count > MOST_CALLS) throw tooMany("--vary", count);
+  let all: Record<string, unknown>[] = [{ ...base }];
+  for (const { name, values } of varies) {
+    const property = propertyOf(schema, name) ?? {};
+    const typed = values.map((it) => typedValue(it, property, schema));
+    all = all.flatMap((args) =>
+      typed.map((value) => ({ ...args, [name]: value }))
+    );
+  }
+  return all;
+}
+
+/** The schema of an argument; undefined where the tool has none of that name. */
+export function propertyOf(schema: Schema, name: string): Schema | undefined {
+  const { properties } = flatten(schema, schema);
+  if (!isSchema(properties) || !Object.hasOwn(properties, name)) {
+    return undefined;
+  }
+  const property = properties[name];
+  return isSchema(property) ? flatten(property, schema) : {};
+}
+
+/** What was typed, as a value of the argument's type; an array gets one element. */
+function typedValue(text: string, schema: Schema, root: Schema): unknown {
+  if (Array.isArray(schema.enum)) {
+    const meant = schema.enum.find((it) => String(it) === text);
+    if (meant !== undefined) return meant;
+  }
+  switch (typeOf(schema)) {
+    case "array": {
+      const { items } = schema;
+      const item = isSchema(items) ? flatten(items, root) : {};
+      return [typedValue(text, item, root)];
+    }
+    case "integer":
+    case "number":
+      // What is no number shows what the tool says to it.
+      return text.trim() === "" || Number.isNaN(Number(text))
+        ? text
+        : Number(text);
+    case "boolean":
+      return text === "true" ? true : text === "false" ? false : text;
+    case "object":
+      return fromJson(text);
+    default:
+      return "type" in schema || "enum" in schema ? text : fromJson(text);
+  }
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
