@@ -32,6 +32,9 @@ const COUNT =
 const ABOUT =
   /^(?:status|state|ok|success|successful|code|error|errors|type|message|msg|version|page|per_?page|limit|offset|cursor|next|previous|query|took|elapsed|time|timestamp|url|map_?url|source|crs|name|title|licen[cs]e)$|_(?:url|ms|at)$/i;
 
+/** What is nested deeper is not looked into. */
+const DEEP = 100;
+
 /** Longest text that is taken for a sentence which says that there is nothing. */
 const SENTENCE = 250;
 
@@ -39,12 +42,13 @@ const SENTENCE = 250;
 export function isEmptyText(
   text: string,
   args: Readonly<Record<string, unknown>>,
+  depth = 0,
 ): boolean {
   const trimmed = text.trim();
   const value = jsonIn(trimmed);
   return value === undefined
     ? trimmed === "" || (trimmed.length <= SENTENCE && NOTHING.test(trimmed))
-    : isEmptyValue(value, args);
+    : isEmptyValue(value, args, depth);
 }
 
 /**
@@ -56,17 +60,20 @@ export function isEmptyText(
 export function isEmptyValue(
   value: unknown,
   args: Readonly<Record<string, unknown>>,
+  depth = 0,
 ): boolean {
+  if (depth > DEEP) return false;
+  const isEmpty = (it: unknown) => isEmptyValue(it, args, depth + 1);
   if (value === null || value === undefined) return true;
-  if (typeof value === "string") return isEmptyText(value, args);
+  if (typeof value === "string") return isEmptyText(value, args, depth + 1);
   if (typeof value !== "object") return false;
-  if (Array.isArray(value)) return value.every((it) => isEmptyValue(it, args));
+  if (Array.isArray(value)) return value.every(isEmpty);
   const entries = Object.entries(value).filter(([key, it]) =>
     !(Object.hasOwn(args, key) && same(args[key], it))
   );
   if (entries.length === 0) return Object.keys(value).length === 0;
   const isNothing = ([key, it]: [string, unknown]) =>
-    it === 0 ? COUNT.test(key) : isEmptyValue(it, args);
+    it === 0 ? COUNT.test(key) : isEmpty(it);
   const counts = entries.filter(([key, it]) =>
     COUNT.test(key) && typeof it === "number"
   );
@@ -86,7 +93,7 @@ export function isEmptyValue(
   if (counts.length + rest.length === 0) return entries.some(isNothing);
   if (counts.length > 0 && !counts.every(isNothing)) return false;
   return counts.length > 0
-    ? !rest.some(([, it]) => typeof it === "object" && !isEmptyValue(it, args))
+    ? !rest.some(([, it]) => typeof it === "object" && !isEmpty(it))
     : rest.every(isNothing);
 }
 
@@ -94,15 +101,17 @@ export function isEmptyValue(
  * How many things are in a JSON value: the elements of its lists, those of
  * plain numbers and texts aside, unless the value itself is a list.
  */
-export function countItems(value: unknown): number | undefined {
+export function countItems(value: unknown, depth = 0): number | undefined {
   if (Array.isArray(value)) return value.length;
-  if (typeof value !== "object" || value === null) return undefined;
+  if (typeof value !== "object" || value === null || depth > DEEP) {
+    return undefined;
+  }
   let count: number | undefined;
   for (const inner of Object.values(value)) {
     const more = Array.isArray(inner) && inner.length > 0 &&
         typeof inner[0] !== "object"
       ? undefined
-      : countItems(inner);
+      : countItems(inner, depth + 1);
     if (more !== undefined) count = (count ?? 0) + more;
   }
   return count;

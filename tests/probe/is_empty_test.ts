@@ -112,6 +112,14 @@ Deno.test("isEmptyText() takes a list of records for data, however it is wrapped
   );
 });
 
+Deno.test("isEmptyText() looks into what is nested deeply no further than it can", () => {
+  const lists = "[".repeat(100_000) + "]".repeat(100_000);
+  assert.equal(isEmptyText(lists, {}), false);
+  const objects = '{"a":'.repeat(50_000) + "[]" + "}".repeat(50_000);
+  assert.equal(isEmptyText(objects, {}), false);
+  assert.equal(countItems(JSON.parse(objects)), undefined);
+});
+
 Deno.test("countItems() counts records and not the numbers of a box", () => {
   assert.equal(countItems([1, 2]), 2);
   assert.equal(countItems({ bbox: [1, 2, 3, 4], features: [{}, {}] }), 2);

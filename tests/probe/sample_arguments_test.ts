@@ -190,7 +190,13 @@ const schemas = fc.letrec<Record<string, Schema>>((tie) => ({
     }),
     fc.record({
       type: fc.constant("array"),
-      items: fc.constant({ type: "integer", minimum: 0, maximum: 9 }),
+      items: fc.record({
+        type: fc.constantFrom("integer", "number"),
+        minimum: fc.integer({ min: -100, max: 5 }),
+        maximum: fc.integer({ min: 40, max: 100 }),
+        exclusiveMaximum: fc.integer({ min: 40, max: 100 }),
+        multipleOf: fc.integer({ min: 1, max: 5 }),
+      }, { requiredKeys: ["type"] }),
       minItems: fc.integer({ min: 0, max: 6 }),
       uniqueItems: fc.constant(true),
     }),
