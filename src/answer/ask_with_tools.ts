@@ -7,7 +7,7 @@
  */
 
 import type { ChatModel, ToolCall, Usage } from "../llm/chat_model.ts";
-import { TRUNCATED } from "../upstream/cap_result.ts";
+import { capResult, TRUNCATED } from "../upstream/cap_result.ts";
 import { UserError } from "../user_error.ts";
 import type { Answer, Sent, Source, ToolSource } from "./answer.ts";
 import { type Answerer, ask, type AskOptions } from "./ask.ts";
@@ -104,6 +104,9 @@ export async function askWithTools(
 type ReadSource =
   & { section: SentSection }
   & ({ score: number } | { call: ToolCall; tool: OfferedTool });
+
+/** All results together may have so many times what sections may have. */
+const RESULTS_ROOM = 4;
 
 /** One question on its way. */
 class ToolRun {
@@ -217,7 +220,7 @@ class ToolRun {
     tool: OfferedTool,
     outcome: ToolOutcome,
   ): Promise<string> {
-    const { text, isError, sections } = outcome;
+    const { isError, sections } = outcome;
     if (sections !== undefined) {
       const fence = await fenced(sections);
       const parts = sections.map((found) => {
@@ -226,8 +229,9 @@ class ToolRun {
         const shown = `URL: ${section.url}\n\n${section.text.trimEnd()}`;
         return fencedResult(section.number, shown, fence, this.#language);
       });
-      return [...parts, text].filter((it) => it !== "").join("\n\n");
+      return [...parts, outcome.text].filter((it) => it !== "").join("\n\n");
     }
+    const text = this.#withinRoom(outcome.text);
     const fence = await fenced(text);
     if (isError) return `<${fence}>\n${text}\n</${fence}>`;
     const number = this.#read.length + 1;
@@ -249,6 +253,17 @@ class ToolRun {
       tool,
     });
     return fencedResult(number, text, fence, this.#language);
+  }
+
+  /** Many results together are bounded too; what is cut is marked so. */
+  #withinRoom(text: string): string {
+    const read = this.#read.reduce(
+      (sum, { section }) => sum + section.text.length,
+      0,
+    );
+    const room = RESULTS_ROOM * this.#answerer.contextChars - read;
+    const content = [{ type: "text", text }];
+    return capResult({ content }, Math.max(room, 1)).content![0].text!;
   }
 
   #checked(

@@ -96,7 +96,10 @@ unpack() (
   rm -rf "$new"
   mkdir "$new" 2>/dev/null || fail "$stuck" "$help"
   [ ! -t 2 ] || printf 'docs: unpacking into %s, this once\\n' "$dir" >&2
-  tail -c +${HEAD_LENGTH + 1} "$self" | head -c ${facts.archiveLength} |
+  # Where SIGPIPE is ignored, tail would complain when head has enough.
+  tail -c +${
+    HEAD_LENGTH + 1
+  } "$self" 2>/dev/null | head -c ${facts.archiveLength} |
     { gzip -dc || : >"$new/damaged"; } |
     { cd "$new" && tar xomf - && cat >/dev/null; }
   [ ! -e "$new/damaged" ] && whole "$new" || fail "$stuck" \\

@@ -13,6 +13,8 @@ export interface BuildPlan {
   root: string;
   /** With what the `docs.json` in the root adds. */
   settings: Settings;
+  /** Whether that `docs.json` forbids to send the documents anywhere. */
+  offline: boolean;
 }
 
 /**
@@ -52,7 +54,8 @@ export function planBuild(
       "Name a folder: docs build FOLDER, or list sources in a docs.json here.",
     );
   }
-  return { sources, root, settings: restricted };
+  const offline = docsJson?.offline ?? false;
+  return { sources, root, settings: restricted, offline };
 }
 
 /** First bytes of every index. */

@@ -73,7 +73,7 @@ function opened(
 ): OpenedIndex {
   try {
     const index = openIndex(region, path);
-    const { root } = index.info;
+    const { root, settings: { offline } } = index.info;
     // An index can come from anywhere; its root must not make Windows sign in
     // to a server of its choice.
     const docsJson = /^[\\/]{2}/.test(root)
@@ -82,7 +82,11 @@ function opened(
     return {
       index,
       from,
-      settings: restrictSettings(settings, docsJson),
+      settings: restrictSettings(
+        restrictSettings(settings, docsJson),
+        // Where the sources are not at hand, the index still knows.
+        offline && { path: `as ${path} was built`, offline },
+      ),
       [Symbol.dispose]: () => index.close(),
     };
   } catch (error) {

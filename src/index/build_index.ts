@@ -29,6 +29,8 @@ export interface BuildOptions {
   exclude?: string[];
   /** Address that path and anchor are appended to. */
   urlBase?: string;
+  /** The documents are not to be sent anywhere, which the index remembers. */
+  offline?: boolean;
   /** Target length of a passage, UTF-16 units; default 500. */
   passageSize?: number;
   /** Units that neighbouring passages share; default 100. */
@@ -153,7 +155,14 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
         dimensions: writer.dimensions ?? embedder.dimensions,
       },
       tokenizer: TOKENIZER_VERSION,
-      settings: { ...cutOptions, urlBase, include, exclude, follow },
+      settings: {
+        ...cutOptions,
+        urlBase,
+        include,
+        exclude,
+        follow,
+        ...options.offline && { offline: true as const },
+      },
       root,
       sources: options.sources,
       files: files.length,

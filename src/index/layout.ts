@@ -83,6 +83,8 @@ export interface IndexInfo {
     include: string[];
     exclude: string[];
     follow: boolean;
+    /** The `docs.json` of the sources forbids to send the documents anywhere. */
+    offline?: true;
   };
   /** Absolute folder that the paths are relative to. */
   root: string;

@@ -53,10 +53,17 @@ function capContent(
       cut = true;
       const start = text.slice(0, endOfCharacter(text, room));
       const before = most - room + start.length;
-      kept.push(withText(part, `${start}\n${marker(length, before)}`));
+      const whole = Math.max(length, lengthTold(text));
+      kept.push(withText(part, `${start}\n${marker(whole, before)}`));
     }
   }
   return kept;
+}
+
+/** The length that a text had which was cut before; 0 where it was not. */
+function lengthTold(text: string): number {
+  const [last = ""] = text.slice(-100).split(TRUNCATED).slice(1);
+  return Number(/^ \(\d+ of (\d+) characters/.exec(last)?.[1] ?? 0);
 }
 
 function marker(length: number, shown: number): string {

@@ -48,6 +48,7 @@ export class ChildTransport implements Transport {
   #child?: Deno.ChildProcess;
   #input?: WritableStreamDefaultWriter<Uint8Array>;
   #waiting = "";
+  #closing?: Promise<void>;
   #writing?: Promise<void>;
   #complaints = 0;
   #ended?: string;
@@ -106,8 +107,14 @@ export class ChildTransport implements Transport {
   /**
    * Ends the program: its stdin is closed, and if it goes on its whole group
    * gets SIGTERM, then SIGKILL.
+   *
+   * @returns settled when it has ended, whoever else ends it
    */
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return this.#closing ??= this.#close();
+  }
+
+  async #close(): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
     this.#child = undefined;

@@ -40,7 +40,7 @@ function said(text: string, finish: ChatReply["finish"]): Partial<ChatReply> {
 async function answered(
   question: string,
   replies: ConstructorParameters<typeof ScriptedModel>,
-  { minScore = 0 } = {},
+  { minScore = 0, weather = WEATHER } = {},
 ): Promise<Answer> {
   let answer: Answer | undefined;
   await withLibrary(async ({ openIndex }) => {
@@ -62,7 +62,7 @@ async function answered(
         },
       },
       { k: 1 },
-      { providers: [WEATHER], titles: [], mostCalls: 8 },
+      { providers: [weather], titles: [], mostCalls: 8 },
     );
     assert.equal(sent.length > 0, true, "it was said before it was sent");
     open.close();
@@ -119,4 +119,28 @@ Deno.test("askWithTools() tells what was sent although the model failed, or the 
   });
   assert.equal(silent.mode, "none");
   assert.deepEqual(silent.sent, { host: "model.test", sections: 0, chars: 0 });
+});
+
+Deno.test("askWithTools() bounds what many results have together, and says where they were cut", async () => {
+  const text = "雨".repeat(50_000);
+  const calls = Array.from({ length: 4 }, (_, at) => ({
+    id: `${at}`,
+    name: "now",
+    arguments: {},
+  }));
+  const weather: ToolProvider = {
+    ...WEATHER,
+    tools: [{
+      ...WEATHER.tools[0],
+      call: () => Promise.resolve({ text, isError: false }),
+    }],
+  };
+  const { sent, tool_calls } = await answered("Is it raining in Oslo?", [
+    "weather",
+    { turn: { role: "model", text: "", calls }, finish: "tool_calls" },
+    "It rains.",
+  ], { weather });
+  assert.equal(tool_calls!.length, 4);
+  // Four times LLM_CONTEXT_CHARS, and the marks.
+  assert.ok(sent!.chars >= 120_000 && sent!.chars < 120_500, `${sent!.chars}`);
 });

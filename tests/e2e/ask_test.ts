@@ -123,7 +123,7 @@ Deno.test("docs ask takes out what a model cites and no section says", () =>
   withModel(
     [{
       text:
-        `${PAID} Claims are filed within 90 days [1]. Trains are free [9]. See https://invented.example/page.\n\nSources:\n- https://invented.example/page\n- [9]`,
+        `${PAID} Claims are filed within 90 days [1]. Trains are free [9]. See https://docs.invented.dev/page.\n\nSources:\n- https://docs.invented.dev/page\n- [9]`,
     }],
     async ({ answer }) => {
       const { answer: text, claims, sources, warnings } = await answer([
@@ -209,6 +209,39 @@ Deno.test("docs ask quotes without a key, offline, and when the provider fails, 
       }
     },
   ));
+
+Deno.test("docs ask sends nothing of documents whose docs.json forbids it, also when their folder is gone", () =>
+  withModel([], async ({ folder, model, ask, env }) => {
+    await Deno.writeTextFile(
+      `${folder}/handbook/docs.json`,
+      '{"offline":true}',
+    );
+    const start = { cwd: folder, env: { GEMINI_API_KEY: "" } };
+    for (const args of [["-o", "moved.index"], ["--executable", "handed"]]) {
+      const built = await docs(["build", "handbook", ...args], start);
+      assert.equal(built.code, 0, built.stderr);
+    }
+    await Deno.rename(`${folder}/handbook`, `${folder}/gone`);
+    await Deno.remove(`${folder}/.docs`, { recursive: true });
+    const away = { ...env, GOOGLE_GEMINI_BASE_URL: "https://model.invalid" };
+    const index = await ask(["--index", "moved.index", QUESTION], away);
+    const program = await docs(["ask", QUESTION], {
+      cwd: folder,
+      env: away,
+      program: `${folder}/handed`,
+    });
+    for (const { code, stdout, stderr } of [index, program]) {
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /No model wrote this/);
+      assert.equal(stderr, "");
+    }
+    assert.equal(model.seen.length, 0);
+    const status = await docs(["status", "--index", "moved.index"], start);
+    assert.match(
+      status.stdout,
+      /offline +true +docs\.json as .*moved\.index was built/,
+    );
+  }));
 
 Deno.test("docs ask --model that cannot be used is an error", () =>
   withModel(

@@ -9,6 +9,8 @@ import { childEnvironment } from "../../src/upstream/child_environment.ts";
 import { markFailure } from "../../src/upstream/mark_failure.ts";
 import { Turns } from "../../src/upstream/turns.ts";
 
+import { textOf } from "./_upstreams.ts";
+
 const RULES = { force: { save_file: false }, drop: ["output_dir"] };
 
 Deno.test("adaptArguments() forces what the tool has, and what was sent though it has not", () => {
@@ -161,3 +163,13 @@ Deno.test("Turns loses no turn, whoever gives up", () =>
       assert.ok(served >= patient.filter(Boolean).length);
     },
   )));
+
+Deno.test("capResult() tells the length that a text had at first, also when it is cut again", () => {
+  const text = "名".repeat(1_000);
+  const once = capResult({ content: [{ type: "text", text }] }, 500);
+  const twice = capResult(once, 100);
+  assert.match(
+    textOf(twice),
+    /^名{100}\n__truncated_by_char_limit__ \(100 of 1000 characters are shown\)$/,
+  );
+});

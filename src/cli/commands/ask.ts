@@ -32,6 +32,9 @@ const DEFAULT_SECTIONS = 5;
 /** Titles that tell a model what the documents are about. */
 const TITLES = 12;
 
+/** Warnings of an answer that are printed. */
+const MOST_WARNINGS = 20;
+
 /** UTF-16 units of a warning that are printed; `--json` has it whole. */
 const LONGEST_WARNING = 500;
 
@@ -177,9 +180,11 @@ function report(answer: Answer, logger: Logger, io: Io): void {
     );
   }
   // They quote what the model wrote, which may be anything.
-  for (const warning of answer.warnings) {
+  for (const warning of answer.warnings.slice(0, MOST_WARNINGS)) {
     logger.warning(printable(shortened(warning)));
   }
+  const more = answer.warnings.length - MOST_WARNINGS;
+  if (more > 0) logger.warning(`and ${more} more; --json has them all`);
   for (const line of nearestLines(answer.nearest ?? [])) io.stderr.line(line);
 }
 

@@ -76,7 +76,7 @@ export async function run(
 }
 
 async function buildWith(
-  { sources, root, settings }: BuildPlan,
+  { sources, root, settings, offline }: BuildPlan,
   output: string,
   flags: Flags,
   skips: SkipReport,
@@ -101,6 +101,7 @@ async function buildWith(
     include: settings.include.value,
     exclude: settings.exclude.value,
     urlBase: settings.urlBase.value,
+    offline,
     passageSize: settings.passageSize.value,
     overlap: settings.overlap.value,
     follow: flags.follow ?? false,
