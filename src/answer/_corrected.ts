@@ -198,6 +198,9 @@ function withoutFalse(
     const { start, end, numbers, kind } = refs[at];
     if (gone(at)) return [{ start, end, text: "" }];
     const { kept } = verdicts[at];
+    if (kind === "link" && refs[at].unknown) {
+      return [{ start, end, text: `[${kept.join(", ")}]` }];
+    }
     if (kind !== "number" || kept.length === numbers.length) return [];
     const text = answer[start] + kept.join(", ") + answer[end - 1];
     return [{ start, end, text }];

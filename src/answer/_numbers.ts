@@ -96,15 +96,18 @@ export function numerals(whole: string): Numeral[] {
     });
   };
   for (const match of whole.matchAll(DIGITS)) {
-    const after = whole[match.index + match[0].length] ?? "";
-    // `2nd`, `3D`, `4xx`: of a word, unless it is a unit that stands there.
-    if (match[2] === undefined && /[A-Za-z_]/.test(after)) continue;
+    const end = match.index + match[0].length;
+    const after = whole[end] ?? "";
+    const ordinal = /^(?:st|nd|rd|th)(?![A-Za-z0-9_])/i
+      .test(whole.slice(end, end + 3));
+    // `3D`, `4xx`: of a word, unless it is a unit that stands there.
+    if (match[2] === undefined && /[A-Za-z_]/.test(after) && !ordinal) continue;
     const plain = match[1].replace(/,(?=\d{3})/g, "");
     const value = Number(plain);
     const name = Number.isNaN(value) ? plain : String(value);
     const small = match.groups!.counter !== undefined && value <= 3 ||
       value === 1 && FOLLOWED.test(after);
-    add(match, value, name, match[2], small);
+    add(match, value, name, match[2], small || ordinal && value <= 3);
   }
   for (const match of whole.matchAll(WORD)) {
     const value = WORDS[match[1].toLowerCase()];

@@ -23,8 +23,8 @@ const GROUP = new RegExp(
   "giu",
 );
 const LINK =
-  /(!?)\[([^\[\]\n]{0,300})\]\(<?([^\s<>()]{1,1000})>?(?: +"[^"\n]{0,200}")?\)/g;
-const URL_START = /https?:\/\//gi;
+  /(!?)\[([^\[\]\n]{0,300})\]\(<?((?:[^\s<>()]|\([^\s<>()]{0,200}\)){1,1000})>?(?: +"[^"\n]{0,200}")?\)/g;
+const URL_START = /https?:\/\/|(?<![\w.@-])www\.(?=[\w-]+\.)/gi;
 const URL_END =
   /[\s<>"'`\u3000-\u303f\u3040-\u30ff\u3400-\u9fff\uff00-\uffef\uE000|\\^{}]/;
 
@@ -42,10 +42,9 @@ export function references(
   for (const match of shown.matchAll(LINK)) {
     const [whole, image, label, url] = match;
     const start = match.index, end = start + whole.length;
-    if (image !== "") continue;
     const numbers = known.sections(url);
     const number = /^[\d０-９]{1,3}$/.test(label) ? [readNumber(label)] : [];
-    const from = start + 1;
+    const from = start + image.length + 1;
     found.push({
       ...{ start, end, kind: "link", url, label: [from, from + label.length] },
       numbers: [...new Set([...number, ...numbers])],

@@ -170,6 +170,37 @@ Deno.test("addresses of sent sections are citations, others are taken out unless
   ) assert.equal(check(made).answer.replace(" (unverified)", ""), left);
 });
 
+Deno.test("an address is taken out in whatever form it comes, and its words stay", () => {
+  const kept = "At most 20 connections are kept [1].";
+  for (
+    const [before, after] of [
+      ["At most 20 connections are kept [1](https://evil.dev/x).", kept],
+      ["[At most 20](https://evil.dev) connections are kept [1].", kept],
+      ["[At most 20](javascript:alert(1)) connections are kept [1].", kept],
+      [`![pool](https://evil.dev/x.png)\n\n${kept}`, `pool\n\n${kept}`],
+      [`${kept}\n\nSee www.evil.dev/page.`, `${kept}\n\nSee (link removed).`],
+    ]
+  ) {
+    const { answer, warnings } = check(before);
+    assert.equal(answer, after);
+    assert.match(
+      warnings[0],
+      /(?:evil\.dev|javascript).* is not among the sources/,
+    );
+  }
+});
+
+Deno.test("days and other ordinal numbers are compared like numbers", () => {
+  const text = "Expenses are paid on the 25th. Choose the second form.";
+  const sent = [section(1, "a.md", "a", "Expenses", text)];
+  const supported = (answer: string) =>
+    checkCitations(answer, sent, "en").claims[0].supported;
+  assert.equal(supported("Expenses are paid on the 25th [1]."), true);
+  assert.equal(supported("Expenses are paid on the 15th [1]."), false);
+  assert.equal(supported("Expenses are paid on the 22nd [1]."), false);
+  assert.equal(supported("Choose the 2nd form [1]."), true);
+});
+
 Deno.test("the closing list of sources is taken off, whatever it looks like", () => {
   const said = "Messages go to stderr [2].";
   for (
