@@ -2,7 +2,7 @@
  * `docs probe` on the server of the protocol's authors that has everything. It
  * comes from npm when this is run, so it is not among the ordinary tests:
  *
- *     deno test -A tests/conformance/everything_probed.ts
+ *     deno test -A tests/conformance/everything_probe.ts
  *
  * @module
  */
