@@ -7,13 +7,25 @@ export interface HeadFacts {
   /** Bytes of the gzip-compressed archive, which follows the head. */
   archiveLength: number;
   /** Name and size in bytes of each unpacked file. */
-  files: readonly { name: string; size: number }[];
+  files: readonly UnpackedFile[];
+  /**
+   * Names of all the code that a command loads, by the command. Before it starts,
+   * only these are looked at, and what is no code.
+   */
+  codeOf: Readonly<Record<string, readonly string[]>>;
   /** The computer that the runtime is for, as people call it. */
   platform: string;
 }
 
-/** Bytes of every head. Room for about two hundred files. */
-export const HEAD_LENGTH = 12_288;
+/** A file of the unpacked folder. */
+export interface UnpackedFile {
+  name: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Bytes of every head. Room for about two hundred files, those of two commands named twice. */
+export const HEAD_LENGTH = 16_384;
 
 /**
  * The shell program at the start of a self-extracting file: POSIX sh, with the
@@ -32,14 +44,28 @@ export const HEAD_LENGTH = 12_288;
 export function shellHead(facts: HeadFacts): Uint8Array<ArrayBuffer> {
   // As `ls` sorts them in the C locale; the names are ASCII.
   const files = [...facts.files].sort((a, b) => a.name < b.name ? -1 : 1);
-  const names = files.map((file) => file.name).join(" ");
-  const wanted = files.map((file) => ` ${file.name} ${file.size}`).join("");
-  const commands = names.match(/\b[a-z]+(?=_main\.js\b)/g) ?? [];
+  const listed = (files: readonly UnpackedFile[]) =>
+    `names='${files.map(({ name }) => name).join(" ")}'
+wanted='${files.map(({ name, size }) => ` ${name} ${size}`).join("")}'`;
+  const partly = Object.entries(facts.codeOf).map(([command, code]) => {
+    const some = files.filter(({ name }) =>
+      !name.endsWith(".js") || code.includes(name)
+    );
+    return `  ${command})
+main=${command}_main.js
+${listed(some)} ;;
+`;
+  });
   const text = `${HEAD_MARK}${facts.archiveLength}
 # The text up to "exec" unpacks the runtime that follows it, once, and starts it.
 hash=${facts.hash}
-names='${names}'
-wanted='${wanted}'
+every() {
+${listed(files)}
+}
+main=main.js
+case \${1-} in
+${partly.join("")}  *) every ;;
+esac
 
 fail() {
   printf 'docs: %s\\n' "$@" >&2
@@ -121,16 +147,12 @@ unpack() (
   whole "$dir" || fail "$dir cannot be set right." "Remove it. $help"
 )
 
-whole "$dir" || unpack || exit
+whole "$dir" || { every; unpack; } || exit
 
 unset DOCS_DENO_DIR
 [ -z "\${DENO_DIR+set}" ] || export DOCS_DENO_DIR="$DENO_DIR"
 export DOCS_SELF="$self" DENO_DIR="$dir/deno_dir" DENO_NO_UPDATE_CHECK=1
-main=main.js
-${
-    commands.map((name) => `[ "\${1-}" != ${name} ] || main=${name}_main.js\n`)
-      .join("")
-  }exec "$dir/deno" run ${ABORT_FLAG} ${RUN_V8_FLAGS} -A --no-config --no-lock --no-remote --no-npm "$dir/$main" "$@"
+exec "$dir/deno" run ${ABORT_FLAG} ${RUN_V8_FLAGS} -A --no-config --no-lock --no-remote --no-npm "$dir/$main" "$@"
 `;
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > HEAD_LENGTH) throw new RangeError("too many files");

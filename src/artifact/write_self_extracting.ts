@@ -18,6 +18,8 @@ export interface Runtime {
    * command that has one `COMMAND_main.js`.
    */
   files: readonly string[];
+  /** Names of the code that such a command loads, by the command. */
+  codeOf: Readonly<Record<string, readonly string[]>>;
 }
 
 /** In the unpacked folder: the SHA-256 of each file, as `sha256sum` has it. */
@@ -66,6 +68,7 @@ export async function writeSelfExtracting(
         hash: runtimeHash(sums),
         archiveLength: archive.size,
         files: entries.map(({ name, region }) => ({ name, size: region.size })),
+        codeOf: runtime.codeOf,
         platform: `${Deno.build.os} ${Deno.build.arch}`,
       }));
       write([head, archive], HEAD_LENGTH + archive.size, parts, 0o755, out);

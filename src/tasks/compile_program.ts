@@ -87,18 +87,21 @@ async function make(
   say("Packing the self-extracting file");
   // Parts of one that are parts of another have the same name and text.
   const byName = new Map(bundle.map((path) => [basename(path), path]));
+  const codeOf: Record<string, string[]> = {};
   for (const main of sources.commandMains) {
-    const folder = join(sources.work, `bundle-${basename(main, ".ts")}`);
-    for (const path of await bundleInto(main, folder)) {
+    const name = basename(main, ".ts");
+    const paths = await bundleInto(main, join(sources.work, `bundle-${name}`));
+    for (const path of paths) {
       if (!byName.has(basename(path))) byName.set(basename(path), path);
     }
+    codeOf[name.replace("_main", "")] = paths.map((path) => basename(path));
   }
   const code = [...byName.values()];
   await rewrite(code, deferImports);
   const files = ASSETS.map((name) => sources.assets[name]);
   await withParts(["index"], sources, (parts) =>
     writeSelfExtracting(
-      { deno: Deno.execPath(), files: [...code, ...files] },
+      { deno: Deno.execPath(), files: [...code, ...files], codeOf },
       parts,
       sources.out,
     ));

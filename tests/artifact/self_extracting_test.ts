@@ -45,6 +45,7 @@ function withProgram(
         deno: `${folder}/deno`,
         files: ["main.js", "list_main.js", "chunk-A1.js"]
           .map((name) => `${folder}/${name}`),
+        codeOf: { list: ["list_main.js", "chunk-A1.js"] },
       },
       [index("the index")],
       file,
@@ -289,6 +290,34 @@ Deno.test(
         assert.equal(Deno.readTextFileSync(`${folder}/deno`), FAKE_DENO, name);
         assert.equal(Deno.lstatSync(`${folder}/main.js`).size, 14, name);
       }
+    }),
+);
+
+Deno.test(
+  "the self-extracting file looks, for a command with its own code, at that and all that is no code",
+  {
+    ignore,
+  },
+  () =>
+    withProgram(async ({ file, home }) => {
+      await start(file, home);
+      const folder = unpackedFolder(`${home}/.cache/docs`);
+      const list = { args: ["list", "x"] };
+      Deno.removeSync(`${folder}/main.js`);
+      const { lines } = await start(file, home, list);
+      assert.ok(lines.includes(`${folder}/list_main.js`), `${lines}`);
+      assert.throws(() => Deno.statSync(`${folder}/main.js`), "left alone");
+      for (const name of ["list_main.js", "chunk-A1.js", "deno"]) {
+        Deno.truncateSync(`${folder}/${name}`, 3);
+        const { code } = await start(file, home, list);
+        assert.equal(code, 0);
+        assert.ok(Deno.statSync(`${folder}/${name}`).size > 3, name);
+        assert.equal(Deno.statSync(`${folder}/main.js`).size, 14, "all of it");
+      }
+      Deno.removeSync(`${folder}/main.js`);
+      const other = await start(file, home, { args: ["lists"] });
+      assert.ok(other.lines.includes(`${folder}/main.js`));
+      assert.equal(Deno.statSync(`${folder}/main.js`).size, 14);
     }),
 );
 
