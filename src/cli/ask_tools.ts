@@ -3,7 +3,7 @@ import type { Answerer, AskOptions } from "../answer/ask.ts";
 import { askWithTools, type ToolOptions } from "../answer/ask_with_tools.ts";
 import { toolProviders } from "../answer/upstream_tools.ts";
 import type { LogLevel } from "../config/kinds.ts";
-import { Log } from "../mcp/log.ts";
+import { Log } from "../log.ts";
 import type { UpstreamConfig } from "../upstream/config.ts";
 import { Upstreams } from "../upstream/upstreams.ts";
 import type { Io } from "./io.ts";

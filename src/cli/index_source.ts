@@ -5,7 +5,7 @@ import type { LateInteraction } from "../embed/late_interaction.ts";
 import { openLateInteraction } from "../embed/open_late_interaction.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { IndexSource, OpenIndex } from "../mcp/live_index.ts";
-import type { Log } from "../mcp/log.ts";
+import type { Log } from "../log.ts";
 import { Searcher } from "../search/search.ts";
 import { UserError } from "../user_error.ts";
 import type { serverAnswers } from "./answer_means.ts";

@@ -1,5 +1,5 @@
 import type { LogLevel } from "../config/kinds.ts";
-import { Log } from "../mcp/log.ts";
+import { Log } from "../log.ts";
 import { describeMissing, type UpstreamEntry } from "../upstream/config.ts";
 import { Upstream } from "../upstream/upstream.ts";
 

@@ -18,7 +18,7 @@ import { VERSION } from "../version.ts";
 import { callTool } from "./call_tool.ts";
 import { errorText } from "./error_text.ts";
 import type { Lease, LiveIndex } from "./live_index.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "../log.ts";
 import { instructions, instructionsWithout } from "./overview.ts";
 import { PlainServer } from "./plain_server.ts";
 import { promptMessages, PROMPTS } from "./prompts.ts";

@@ -17,7 +17,7 @@ import {
   type ServerContext,
   type StandardSchemaV1,
 } from "@modelcontextprotocol/server";
-import type { Log } from "../mcp/log.ts";
+import type { Log } from "../log.ts";
 import type { CallOptions } from "../upstream/call.ts";
 import type { Message } from "../upstream/session.ts";
 import type { About, ToolCall, Upstream } from "../upstream/upstream.ts";

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import type { Log } from "../mcp/log.ts";
+import type { Log } from "../log.ts";
 import { textLines } from "../text/text_lines.ts";
 
 /** Longest message in UTF-16 units: a result of 20 MB passes, an endless one not. */

@@ -20,7 +20,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
-import type { Log } from "../mcp/log.ts";
+import type { Log } from "../log.ts";
 import { VERSION } from "../version.ts";
 import { childEnvironment } from "./child_environment.ts";
 import { ChildTransport } from "./child_transport.ts";

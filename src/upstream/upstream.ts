@@ -12,7 +12,7 @@ import type {
   ServerCapabilities,
   Tool,
 } from "@modelcontextprotocol/client";
-import type { Log } from "../mcp/log.ts";
+import type { Log } from "../log.ts";
 import { adaptArguments, adaptSchema } from "./adapt_arguments.ts";
 import { Call, type CallOptions } from "./call.ts";
 import { capResult } from "./cap_result.ts";

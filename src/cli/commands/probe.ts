@@ -5,7 +5,7 @@ import { type Arguments, has, plan } from "../../probe/plan.ts";
 import { probe, uncapped } from "../../probe/probe.ts";
 import { gaveData, type Report, report } from "../../probe/report.ts";
 import { parseVary } from "../../probe/vary.ts";
-import { Log } from "../../mcp/log.ts";
+import { Log } from "../../log.ts";
 import { visible } from "../../text/visible.ts";
 import { Upstream } from "../../upstream/upstream.ts";
 import { UserError } from "../../user_error.ts";
