@@ -7,6 +7,7 @@
 
 import { integer, type Kind, list, words, yesNo } from "../config/kinds.ts";
 import { resolvePath } from "../config/paths.ts";
+import { isObject } from "../is_object.ts";
 import { UserError } from "../user_error.ts";
 import { expand } from "./expand.ts";
 
@@ -314,7 +315,3 @@ const url: Kind<string> = {
     /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined,
   fromJson: () => undefined,
 };
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
