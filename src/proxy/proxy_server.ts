@@ -15,12 +15,13 @@ import {
   Server,
   type ServerCapabilities,
   type ServerContext,
-  type StandardSchemaV1,
 } from "@modelcontextprotocol/server";
 import type { Log } from "../log.ts";
+import { noValidator } from "../mcp/no_validator.ts";
 import type { CallOptions } from "../upstream/call.ts";
 import type { Message } from "../upstream/session.ts";
 import type { About, ToolCall, Upstream } from "../upstream/upstream.ts";
+import { unchecked } from "../upstream/unchecked.ts";
 import { UpstreamError } from "../upstream/upstream_error.ts";
 import { VERSION } from "../version.ts";
 import type { Audience } from "./audience.ts";
@@ -40,15 +41,8 @@ type Params = Record<string, unknown> & {
   _meta?: Record<string, unknown>;
 };
 
-/** The upstream knows what is right, and says what is not. */
-const anyParams: StandardSchemaV1<unknown, Params> = {
-  "~standard": {
-    version: 1,
-    vendor: "docs",
-    validate: (value) => ({ value: value as Params }),
-  },
-};
-const anyResult = anyParams as StandardSchemaV1<unknown, Result>;
+const anyParams = unchecked<Params>();
+const anyResult = unchecked<Result>();
 
 /** What there is to offer when a server was never there. */
 const UNKNOWN: About = { capabilities: { tools: {} }, era: "legacy" };
@@ -67,8 +61,7 @@ export function proxyFactory(
     const server = new Server(info, {
       capabilities: offered(about.capabilities),
       instructions: about.instructions,
-      // Nothing here validates; loading a validator would cost memory.
-      jsonSchemaValidator: { getValidator: () => never },
+      jsonSchemaValidator: noValidator,
     });
     server.onerror = (error) => log.debug(error.message.slice(0, 300));
     const ask = new Asking(server, upstream, parked);
@@ -272,8 +265,4 @@ function canAnswer(capabilities: unknown): boolean {
     elicitation?: unknown;
   };
   return sampling !== undefined || elicitation !== undefined;
-}
-
-function never(): never {
-  throw new Error("no JSON Schema is validated here");
 }

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { Log } from "../log.ts";
 import { textLines } from "../text/text_lines.ts";
+import { within } from "./within.ts";
 
 /** Longest message in UTF-16 units: a result of 20 MB passes, an endless one not. */
 const LONGEST = 64 * 1024 * 1024;
@@ -270,18 +271,6 @@ function killGroup(pid: number, signal: Deno.Signal): void {
     Deno.kill(Deno.build.os === "windows" ? pid : -pid, signal);
   } catch {
     // Nobody is left.
-  }
-}
-
-async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
-  });
-  try {
-    return await Promise.race([promise.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -16,7 +16,6 @@ import {
   SdkError,
   SdkErrorCode,
   type ServerCapabilities,
-  type StandardSchemaV1,
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
@@ -26,6 +25,7 @@ import { childEnvironment } from "./child_environment.ts";
 import { ChildTransport } from "./child_transport.ts";
 import type { UpstreamConfig } from "./config.ts";
 import { Relay } from "./relay.ts";
+import { unchecked } from "./unchecked.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** A request or notification, as far as the layer looks at it. */
@@ -74,21 +74,8 @@ const GREETING = 60_000;
 /** Longest time that a timer can hold, in ms; ours ends requests. */
 const NEVER = 2 ** 31 - 1;
 
-/** Takes every result as it is. */
-const anything: StandardSchemaV1<unknown, Result> = {
-  "~standard": {
-    version: 1,
-    vendor: "docs",
-    validate: (value) => ({ value: value as Result }),
-  },
-};
-const anyParams: StandardSchemaV1<unknown, Record<string, unknown>> = {
-  "~standard": {
-    version: 1,
-    vendor: "docs",
-    validate: (value) => ({ value: value as Record<string, unknown> }),
-  },
-};
+const anyResult = unchecked<Result>();
+const anyParams = unchecked<Record<string, unknown>>();
 
 /** No tool's result is validated: that is for who called it. */
 const noValidator = {
@@ -266,7 +253,7 @@ export class Session {
       }
       return await this.#client.request(
         { method: message.method, params },
-        anything,
+        anyResult,
         { signal, timeout: NEVER, allowInputRequired: true },
       );
     } catch (error) {

@@ -1,7 +1,7 @@
 import { loadSettings } from "../../config/load_settings.ts";
+import type { Log } from "../../log.ts";
 import { collectGarbage } from "../../mcp/collect_garbage.ts";
 import type { Endpoint } from "../../mcp/http/endpoint.ts";
-import type { Log } from "../../log.ts";
 import { describeMissing, type UpstreamConfig } from "../../upstream/config.ts";
 import { loadUpstreams } from "../../upstream/load_upstreams.ts";
 import { UserError } from "../../user_error.ts";
