@@ -9,10 +9,18 @@
 import type { ChatModel, ToolCall, Usage } from "../llm/chat_model.ts";
 import { capResult, TRUNCATED } from "../upstream/cap_result.ts";
 import { UserError } from "../user_error.ts";
-import type { Answer, Sent, Source, ToolSource } from "./answer.ts";
+import {
+  type Answer,
+  isSection,
+  plainAnswer,
+  type Sent,
+  type Source,
+  type ToolSource,
+} from "./answer.ts";
 import { type Answerer, ask, type AskOptions } from "./ask.ts";
-import { checkCitations, type SentSection } from "./check_citations.ts";
-import { fenced } from "./fenced.ts";
+import { checkCitations } from "./check_citations.ts";
+import type { SentSection } from "./checked_answer.ts";
+import { fencedOff, fencedSource, fenceFor } from "./fence.ts";
 import { type AnswerLanguage, answerLanguage } from "./language.ts";
 import {
   emptyAnswer,
@@ -21,14 +29,9 @@ import {
 } from "./reply_warnings.ts";
 import { route } from "./route.ts";
 import { searchTool } from "./search_tool.ts";
-import { sourceOf } from "./sources.ts";
+import { relevanceScore, sourceOf } from "./sources.ts";
 import { type LoopEnd, toolLoop } from "./tool_loop.ts";
-import {
-  chitchatSystem,
-  fencedDescription,
-  fencedResult,
-  toolSystem,
-} from "./tool_prompt.ts";
+import { chitchatSystem, toolSystem } from "./tool_prompt.ts";
 import type {
   MadeCall,
   OfferedTool,
@@ -191,14 +194,14 @@ class ToolRun {
     const { history = [], signal, onText } = this.#options;
     const own = searchTool(this.#answerer, this.#options.k);
     const offered = [own, ...providers.flatMap(({ tools }) => tools)];
-    const fence = await fenced(offered);
+    const fence = await fenceFor(offered);
     const end = await toolLoop(this.#model, {
       system: toolSystem(providers, this.#language),
       turns: [...history, { role: "user", text: this.#question }],
       tools: offered.map((tool) =>
         tool === own ? tool : {
           ...tool,
-          description: fencedDescription(tool.description, fence),
+          description: fencedOff(tool.description, fence),
         }
       ),
       mostCalls,
@@ -222,18 +225,18 @@ class ToolRun {
   ): Promise<string> {
     const { isError, sections } = outcome;
     if (sections !== undefined) {
-      const fence = await fenced(sections);
+      const fence = await fenceFor(sections);
       const parts = sections.map((found) => {
         const section = { ...found, number: this.#read.length + 1 };
         this.#read.push({ section, score: found.score });
         const shown = `URL: ${section.url}\n\n${section.text.trimEnd()}`;
-        return fencedResult(section.number, shown, fence, this.#language);
+        return fencedSource(section.number, shown, fence, this.#language);
       });
       return [...parts, outcome.text].filter((it) => it !== "").join("\n\n");
     }
     const text = this.#withinRoom(outcome.text);
-    const fence = await fenced(text);
-    if (isError) return `<${fence}>\n${text}\n</${fence}>`;
+    const fence = await fenceFor(text);
+    if (isError) return fencedOff(text, fence);
     const number = this.#read.length + 1;
     const path = `${tool.upstream}:${tool.name}`;
     this.#read.push({
@@ -252,7 +255,7 @@ class ToolRun {
       call,
       tool,
     });
-    return fencedResult(number, text, fence, this.#language);
+    return fencedSource(number, text, fence, this.#language);
   }
 
   /** Many results together are bounded too; what is cut is marked so. */
@@ -279,12 +282,7 @@ class ToolRun {
     answer.sources = checked.cited.map((number) =>
       this.#source(number, answer)
     );
-    const scores = answer.sources.flatMap((it) =>
-      "score" in it ? [it.score] : []
-    );
-    answer.relevance_score = scores.length === 0 ? 0 : Number(
-      (scores.reduce((sum, it) => sum + it, 0) / scores.length).toFixed(4),
-    );
+    answer.relevance_score = relevanceScore(answer.sources.filter(isSection));
     answer.warnings = [
       ...checked.warnings,
       ...replyWarnings(reply, this.#question),
@@ -318,18 +316,10 @@ class ToolRun {
 
   #made(answer: string, mode: Answer["mode"], usage: Usage | null): Answer {
     return {
-      question: this.#question,
-      answer,
-      mode,
-      claims: [],
-      sources: [],
-      relevance_score: 0,
+      ...plainAnswer(this.#question, answer, mode),
       model: this.#model.name,
       usage,
-      took_ms: 0,
       sent: this.sent,
-      cached: false,
-      warnings: [],
     };
   }
 }
