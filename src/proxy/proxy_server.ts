@@ -19,8 +19,8 @@ import {
 import type { Log } from "../log.ts";
 import { noValidator } from "../mcp/no_validator.ts";
 import type { CallOptions } from "../upstream/call.ts";
-import type { Message } from "../upstream/session.ts";
-import type { About, ToolCall, Upstream } from "../upstream/upstream.ts";
+import type { About, Message } from "../upstream/session.ts";
+import type { ToolCall, Upstream } from "../upstream/upstream.ts";
 import { unchecked } from "../upstream/unchecked.ts";
 import { UpstreamError } from "../upstream/upstream_error.ts";
 import { VERSION } from "../version.ts";

@@ -34,6 +34,14 @@ export interface Message {
   params?: Record<string, unknown>;
 }
 
+/** What a server has said of itself when it was connected. */
+export interface About {
+  info?: Implementation;
+  capabilities: ServerCapabilities;
+  instructions?: string;
+  era: "legacy" | "modern";
+}
+
 /** What a session tells its owner. */
 export interface SessionEvents {
   /** Of everything but progress. */
@@ -60,7 +68,7 @@ export interface OpenOptions {
   /** Whether questions of the server can be answered; it is told so. */
   answers: boolean;
   /** The era that the server was found to speak before. */
-  era?: "legacy" | "modern";
+  era?: About["era"];
   /** Gives the opening up. */
   signal?: AbortSignal;
 }
@@ -207,12 +215,7 @@ export class Session {
   }
 
   /** What the server said of itself. */
-  get about(): {
-    info?: Implementation;
-    capabilities: ServerCapabilities;
-    instructions?: string;
-    era: "legacy" | "modern";
-  } {
+  get about(): About {
     return {
       info: this.#client.getServerVersion(),
       capabilities: this.#client.getServerCapabilities() ?? {},
