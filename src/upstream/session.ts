@@ -7,7 +7,7 @@
  */
 
 import {
-  Client,
+  type Client,
   type Implementation,
   type JSONRPCMessage,
   type McpSubscription,
@@ -16,15 +16,13 @@ import {
   SdkError,
   SdkErrorCode,
   type ServerCapabilities,
-  StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
 import type { Log } from "../log.ts";
-import { VERSION } from "../version.ts";
-import { childEnvironment } from "./child_environment.ts";
 import { ChildTransport } from "./child_transport.ts";
 import type { UpstreamConfig } from "./config.ts";
 import { Relay } from "./relay.ts";
+import { type Mode, sdkClient, transportTo } from "./sdk_client.ts";
 import { unchecked } from "./unchecked.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
@@ -73,9 +71,6 @@ export interface OpenOptions {
   signal?: AbortSignal;
 }
 
-/** The first revision of the era without sessions. */
-const MODERN = "2026-07-28";
-
 /** How long a server may take to greet, in ms: `npx` and `uvx` install first. */
 const GREETING = 60_000;
 
@@ -84,15 +79,6 @@ const NEVER = 2 ** 31 - 1;
 
 const anyResult = unchecked<Result>();
 const anyParams = unchecked<Record<string, unknown>>();
-
-/** No tool's result is validated: that is for who called it. */
-const noValidator = {
-  getValidator: () => (value: unknown) => ({
-    valid: true as const,
-    data: value as never,
-    errorMessage: undefined,
-  }),
-};
 
 /** A session that is open. */
 export class Session {
@@ -150,38 +136,13 @@ export class Session {
     events: SessionEvents,
     log: Log,
     { answers, signal }: OpenOptions,
-    mode: "auto" | "legacy" | "modern",
+    mode: Mode,
   ): Promise<Session> {
-    const { connection, name } = config;
-    const transport = "url" in connection
-      ? new StreamableHTTPClientTransport(new URL(connection.url), {
-        requestInit: { headers: connection.headers },
-      })
-      : new ChildTransport({
-        name,
-        ...connection,
-        env: childEnvironment(
-          Deno.env.toObject(),
-          connection.passEnvironment,
-          connection.env,
-        ),
-      }, log);
-    const client = new Client({ name: "docs", version: VERSION }, {
-      capabilities: answers ? { sampling: {}, elicitation: { form: {} } } : {},
-      versionNegotiation: {
-        mode: mode === "modern" ? { pin: MODERN } : mode,
-      },
-      inputRequired: { autoFulfill: false },
-      jsonSchemaValidator: noValidator,
-      // Only makes it listen, where changes are told to those who listen.
-      listChanged: {
-        tools: { autoRefresh: false, onChanged() {} },
-        prompts: { autoRefresh: false, onChanged() {} },
-        resources: { autoRefresh: false, onChanged() {} },
-      },
-    });
+    const transport = transportTo(config, log);
+    const client = sdkClient(mode, answers);
     const session = new Session(client, transport);
-    client.onerror = (error) => log.debug(`${name}: ${start(error.message)}`);
+    client.onerror = (error) =>
+      log.debug(`${config.name}: ${start(error.message)}`);
     for (const method of answers ? QUESTIONS : []) {
       client.setRequestHandler(
         method,
