@@ -19,6 +19,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import type { Log } from "../log.ts";
+import { shortened } from "../text/quoted.ts";
 import { ChildTransport } from "./child_transport.ts";
 import type { UpstreamConfig } from "./config.ts";
 import { Relay } from "./relay.ts";
@@ -340,5 +341,5 @@ function reasonOf(transport: Transport, error?: unknown): string {
 /** Fit for a message: not long, and without addresses, which may hold a key. */
 function start(text: string): string {
   const clean = text.slice(0, 1_000).replace(/\bhttps?:\/\/[^\s)]+/g, "…");
-  return clean.length > 300 ? `${clean.slice(0, 300)}…` : clean;
+  return shortened(clean, 300);
 }
