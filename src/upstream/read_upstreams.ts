@@ -63,7 +63,12 @@ export function readUpstreams(
         "A name has up to 32 letters, digits, - and _.",
       );
     }
-    if (!isObject(said)) throw new UserError(`${at} must be an object`);
+    if (!isObject(said)) {
+      throw new UserError(
+        `${at} must be an object`,
+        'Such as {"command": "python", "args": ["server.py"]}.',
+      );
+    }
     return readUpstream(name, said, at, folder, variable);
   });
 }

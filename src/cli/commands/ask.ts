@@ -67,7 +67,10 @@ export async function run(
   const late = openLateInteraction(embedder, assets.open);
   const searcher = new Searcher(index, embedder, late);
   if (!converses && searcher.terms(question).length === 0) {
-    throw new UserError(noWord(question));
+    throw new UserError(
+      noWord(question),
+      "Ask with words: docs ask how do I back up",
+    );
   }
   const logger = new Logger(io.stderr, settings.logLevel.value);
   const answerer: Answerer = {

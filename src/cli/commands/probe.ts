@@ -22,6 +22,9 @@ import { ProgressLine } from "../progress.ts";
 import { styleFor } from "../style.ts";
 import { unlessAborted } from "../unless_aborted.ts";
 
+/** What to do when a server does not work. */
+const LOOK_CLOSER = "LOG_LEVEL=DEBUG shows everything that the server says.";
+
 /** Columns of the table where there is no terminal. */
 const WIDTH = 120;
 
@@ -103,7 +106,7 @@ async function started(
   if (state !== "ready") {
     throw new UserError(
       `${upstream.name} cannot be used: ${reason ?? `it is ${state}`}`,
-      "LOG_LEVEL=DEBUG shows everything that the server says.",
+      LOOK_CLOSER,
     );
   }
   try {
@@ -111,6 +114,7 @@ async function started(
   } catch (error) {
     throw new UserError(
       `${upstream.name} does not tell its tools: ${(error as Error).message}`,
+      LOOK_CLOSER,
     );
   }
 }

@@ -166,6 +166,7 @@ function pathOf({ path = "/mcp" }: Flags): string {
     `--path must begin with / and be none of ${TAKEN.join(", ")}, not ${
       JSON.stringify(path)
     }`,
+    "Such as --path /mcp, which is the default.",
   );
 }
 
