@@ -10,7 +10,7 @@ import { loadUpstreams } from "../../upstream/load_upstreams.ts";
 import { shortened } from "../../text/quoted.ts";
 import { printable, safeText } from "../../text/visible.ts";
 import { UserError } from "../../user_error.ts";
-import { contextLines, sourceLines, StreamedAnswer } from "../answer_output.ts";
+import { contextLines, sourceLines } from "../answer_output.ts";
 import { announcer, answerCache, askedModel } from "../answer_means.ts";
 import type { Parsed } from "../command.ts";
 import { converse } from "../conversation.ts";
@@ -24,6 +24,7 @@ import {
 } from "../open_index_embedder.ts";
 import { openLocatedIndex } from "../open_located_index.ts";
 import { nearestLines } from "../search_output.ts";
+import { StreamedAnswer } from "../streamed_answer.ts";
 import { type Style, styleFor } from "../style.ts";
 import type { askCommand } from "../table_ask.ts";
 import { plural } from "../words.ts";
