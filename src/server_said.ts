@@ -1,3 +1,5 @@
+import { shortened } from "./text/quoted.ts";
+
 /**
  * What a server said, as one short line that is safe to print.
  *
@@ -9,7 +11,7 @@ export function serverSaid(data: unknown, key?: string): string {
   if (key) text = text.replaceAll(key, "…");
   // deno-lint-ignore no-control-regex -- a server must not draw on the terminal.
   text = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim();
-  return text.length > 200 ? text.slice(0, 200) + "…" : text;
+  return shortened(text, 200);
 }
 
 /** `{error: {message}}` of OpenAI and Google, `{error}` of Ollama, `{message}`, `{detail}`. */

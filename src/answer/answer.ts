@@ -7,7 +7,7 @@
 import type { Usage } from "../llm/chat_model.ts";
 import type { Hit, Nearest } from "../search/search.ts";
 import type { Correction } from "../search/correct_spelling.ts";
-import type { Claim } from "./check_citations.ts";
+import type { Claim } from "./checked_answer.ts";
 import type { MadeCall } from "./toolbox.ts";
 
 /** A section that an answer cites, and that holds. */
@@ -94,6 +94,28 @@ export interface Answer {
   nearest?: Nearest[];
   /** What the model is to read, where that was asked for. */
   context?: SentText[];
+}
+
+/** An answer of which no more is known than what it says. */
+export function plainAnswer(
+  question: string,
+  answer: string,
+  mode: AnswerMode,
+): Answer {
+  return {
+    question,
+    answer,
+    mode,
+    claims: [],
+    sources: [],
+    relevance_score: 0,
+    model: null,
+    usage: null,
+    took_ms: 0,
+    sent: null,
+    cached: false,
+    warnings: [],
+  };
 }
 
 /** Whether a source is a section of a document. */

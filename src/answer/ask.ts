@@ -9,9 +9,10 @@ import type { ChatModel, Turn } from "../llm/chat_model.ts";
 import type { Searcher, SearchResult } from "../search/search.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import { UserError } from "../user_error.ts";
-import type { Answer, Sent } from "./answer.ts";
+import { type Answer, plainAnswer, type Sent } from "./answer.ts";
 import type { AnswerCache } from "./answer_cache.ts";
-import { checkCitations, type SentSection } from "./check_citations.ts";
+import { checkCitations } from "./check_citations.ts";
+import type { SentSection } from "./checked_answer.ts";
 import { extractiveAnswer } from "./extractive.ts";
 import { type Gathered, gatherSections } from "./gather_sections.ts";
 import { answerLanguage } from "./language.ts";
@@ -101,7 +102,10 @@ async function answerFrom(
   options: AskOptions,
 ): Promise<Answer> {
   const { index, searcher, model } = answerer;
-  if (result.hits.length === 0) return nothing(question);
+  if (result.hits.length === 0) {
+    const said = NOTHING_FOUND[answerLanguage(question)];
+    return plainAnswer(question, said, "none");
+  }
   const quoted = (warnings: string[] = [], sent: Sent | null = null) => ({
     ...extractiveAnswer(index, searcher, question, result),
     warnings,
@@ -161,9 +165,7 @@ async function written(
   const checked = checkCitations(reply.turn.text, sections, language);
   if (checked.answer.trim() === "") return undefined;
   return {
-    question,
-    answer: checked.answer,
-    mode: "model",
+    ...plainAnswer(question, checked.answer, "model"),
     claims: checked.claims,
     sources: checked.cited.map((number) => {
       const section = sections.find((it) => it.number === number)!;
@@ -172,9 +174,7 @@ async function written(
     relevance_score: relevanceScore(hits),
     model: chat.name,
     usage: reply.usage ?? null,
-    took_ms: 0,
     sent,
-    cached: false,
     warnings: [
       ...checked.warnings,
       ...replyWarnings(reply, question),
@@ -183,23 +183,6 @@ async function written(
         `${id} was not sent to the model, for lack of room (LLM_CONTEXT_CHARS)`
       ),
     ],
-  };
-}
-
-function nothing(question: string): Answer {
-  return {
-    question,
-    answer: NOTHING_FOUND[answerLanguage(question)],
-    mode: "none",
-    claims: [],
-    sources: [],
-    relevance_score: 0,
-    model: null,
-    usage: null,
-    took_ms: 0,
-    sent: null,
-    cached: false,
-    warnings: [],
   };
 }
 

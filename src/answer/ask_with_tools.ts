@@ -6,38 +6,26 @@
  * @module
  */
 
-import type { ChatModel, ToolCall, Usage } from "../llm/chat_model.ts";
-import { capResult, TRUNCATED } from "../upstream/cap_result.ts";
+import type { ChatModel, Usage } from "../llm/chat_model.ts";
+import { TRUNCATED } from "../upstream/cap_result.ts";
 import { UserError } from "../user_error.ts";
-import type { Answer, Sent, Source, ToolSource } from "./answer.ts";
+import { type Answer, isSection, plainAnswer, type Sent } from "./answer.ts";
 import { type Answerer, ask, type AskOptions } from "./ask.ts";
-import { checkCitations, type SentSection } from "./check_citations.ts";
-import { fenced } from "./fenced.ts";
+import { checkCitations } from "./check_citations.ts";
+import { fencedOff, fenceFor } from "./fence.ts";
 import { type AnswerLanguage, answerLanguage } from "./language.ts";
 import {
   emptyAnswer,
   failureWarning,
   replyWarnings,
 } from "./reply_warnings.ts";
+import { ReadSources } from "./read_sources.ts";
 import { route } from "./route.ts";
 import { searchTool } from "./search_tool.ts";
-import { sourceOf } from "./sources.ts";
+import { relevanceScore } from "./sources.ts";
 import { type LoopEnd, toolLoop } from "./tool_loop.ts";
-import {
-  chitchatSystem,
-  fencedDescription,
-  fencedResult,
-  toolSystem,
-} from "./tool_prompt.ts";
-import type {
-  MadeCall,
-  OfferedTool,
-  ToolOutcome,
-  ToolProvider,
-} from "./toolbox.ts";
-
-/** Characters of a result that are quoted where no sentence of it is. */
-const QUOTED = 200;
+import { chitchatSystem, toolSystem } from "./tool_prompt.ts";
+import type { MadeCall, ToolProvider } from "./toolbox.ts";
 
 /** Other servers and how their tools are called. */
 export interface ToolOptions {
@@ -100,11 +88,6 @@ export async function askWithTools(
   };
 }
 
-/** What a model has read: a section with its score, or what a call gave. */
-type ReadSource =
-  & { section: SentSection }
-  & ({ score: number } | { call: ToolCall; tool: OfferedTool });
-
 /** All results together may have so many times what sections may have. */
 const RESULTS_ROOM = 4;
 
@@ -116,8 +99,7 @@ class ToolRun {
   readonly #answerer: Answerer;
   readonly #options: AskOptions;
   readonly #tools: ToolOptions;
-  /** What the model has read, numbered in the order in which it came. */
-  readonly #read: ReadSource[] = [];
+  readonly #read: ReadSources;
   /** Calls that were made; undefined where none was. */
   calls?: MadeCall[];
 
@@ -134,17 +116,18 @@ class ToolRun {
     this.#answerer = answerer;
     this.#options = options;
     this.#tools = tools;
+    this.#read = new ReadSources(
+      this.#language,
+      RESULTS_ROOM * answerer.contextChars,
+    );
   }
 
   /** What the model's host was sent of documents and results, beside the question. */
   get sent(): Sent {
     return {
       host: this.#model.host,
-      sections: this.#read.length,
-      chars: this.#read.reduce(
-        (sum, { section }) => sum + section.text.length,
-        0,
-      ),
+      sections: this.#read.sections.length,
+      chars: this.#read.chars,
     };
   }
 
@@ -191,14 +174,14 @@ class ToolRun {
     const { history = [], signal, onText } = this.#options;
     const own = searchTool(this.#answerer, this.#options.k);
     const offered = [own, ...providers.flatMap(({ tools }) => tools)];
-    const fence = await fenced(offered);
+    const fence = await fenceFor(offered);
     const end = await toolLoop(this.#model, {
       system: toolSystem(providers, this.#language),
       turns: [...history, { role: "user", text: this.#question }],
       tools: offered.map((tool) =>
         tool === own ? tool : {
           ...tool,
-          description: fencedDescription(tool.description, fence),
+          description: fencedOff(tool.description, fence),
         }
       ),
       mostCalls,
@@ -209,82 +192,25 @@ class ToolRun {
         (this.calls ??= []).push(call);
         this.#tools.onCall?.(call);
       },
-      present: (call, tool, outcome) => this.#present(call, tool, outcome),
+      present: (call, tool, outcome) => this.#read.add(call, tool, outcome),
     });
     return this.#checked(end);
-  }
-
-  /** Numbers what a tool gave, and fences it off as data. */
-  async #present(
-    call: ToolCall,
-    tool: OfferedTool,
-    outcome: ToolOutcome,
-  ): Promise<string> {
-    const { isError, sections } = outcome;
-    if (sections !== undefined) {
-      const fence = await fenced(sections);
-      const parts = sections.map((found) => {
-        const section = { ...found, number: this.#read.length + 1 };
-        this.#read.push({ section, score: found.score });
-        const shown = `URL: ${section.url}\n\n${section.text.trimEnd()}`;
-        return fencedResult(section.number, shown, fence, this.#language);
-      });
-      return [...parts, outcome.text].filter((it) => it !== "").join("\n\n");
-    }
-    const text = this.#withinRoom(outcome.text);
-    const fence = await fenced(text);
-    if (isError) return `<${fence}>\n${text}\n</${fence}>`;
-    const number = this.#read.length + 1;
-    const path = `${tool.upstream}:${tool.name}`;
-    this.#read.push({
-      section: {
-        number,
-        id: `${path}#${number}`,
-        path,
-        anchor: "",
-        url: "",
-        title: tool.name,
-        headingPath: [],
-        startLine: 1,
-        endLine: text.split("\n").length,
-        text,
-      },
-      call,
-      tool,
-    });
-    return fencedResult(number, text, fence, this.#language);
-  }
-
-  /** Many results together are bounded too; what is cut is marked so. */
-  #withinRoom(text: string): string {
-    const read = this.#read.reduce(
-      (sum, { section }) => sum + section.text.length,
-      0,
-    );
-    const room = RESULTS_ROOM * this.#answerer.contextChars - read;
-    const content = [{ type: "text", text }];
-    return capResult({ content }, Math.max(room, 1)).content![0].text!;
   }
 
   #checked(
     { reply, calls, usage, limited }: LoopEnd,
   ): Answer | undefined {
     const { mostCalls } = this.#tools;
-    const sections = this.#read.map(({ section }) => section);
+    const { sections } = this.#read;
     const checked = checkCitations(reply.turn.text, sections, this.#language);
     this.calls = calls;
     if (checked.answer.trim() === "") return undefined;
     const answer = this.#made(checked.answer, "model", usage);
     answer.claims = checked.claims;
     answer.sources = checked.cited.map((number) =>
-      this.#source(number, answer)
+      this.#read.source(number, checked.claims)
     );
-    const scores = answer.sources.flatMap((it) =>
-      "score" in it ? [it.score] : []
-    );
-    answer.relevance_score = scores.length === 0 ? 0 : Number(
-      (scores.reduce((sum, it) => sum + it, 0) / scores.length).toFixed(4),
-    );
+    answer.relevance_score = relevanceScore(answer.sources.filter(isSection));
     answer.warnings = [
       ...checked.warnings,
       ...replyWarnings(reply, this.#question),
@@ -293,43 +219,19 @@ class ToolRun {
           `the limit of ${mostCalls} calls of the model was reached (LLM_MAX_ITERATIONS)`,
         ]
         : [],
-      ...this.#read.filter(({ section: { number, text } }) =>
+      ...sections.filter(({ number, text }) =>
         checked.cited.includes(number) && text.includes(TRUNCATED)
-      ).map(({ section }) => `the result ${section.id} was cut`),
+      ).map(({ id }) => `the result ${id} was cut`),
     ];
     return answer;
   }
 
-  #source(number: number, { claims }: Answer): Source | ToolSource {
-    const read = this.#read[number - 1];
-    const { section } = read;
-    if ("score" in read) return sourceOf(section, read.score);
-    const cited = claims.flatMap(({ citations }) => citations)
-      .find(({ id }) => id === section.id);
-    return {
-      number,
-      id: section.id,
-      upstream: read.tool.upstream!,
-      tool: read.tool.name,
-      arguments: read.call.arguments,
-      quote: cited?.quote ?? section.text.slice(0, QUOTED).toWellFormed(),
-    };
-  }
-
   #made(answer: string, mode: Answer["mode"], usage: Usage | null): Answer {
     return {
-      question: this.#question,
-      answer,
-      mode,
-      claims: [],
-      sources: [],
-      relevance_score: 0,
+      ...plainAnswer(this.#question, answer, mode),
       model: this.#model.name,
       usage,
-      took_ms: 0,
       sent: this.sent,
-      cached: false,
-      warnings: [],
     };
   }
 }

@@ -45,6 +45,3 @@ export interface CheckedAnswer {
   /** What was changed, for people. */
   warnings: string[];
 }
-
-/** The language that an answer is written in. */
-export type AnswerLanguage = "ja" | "en";

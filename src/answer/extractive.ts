@@ -8,9 +8,9 @@
 import type { PackedIndex } from "../index/packed_index.ts";
 import { placeName } from "../search/place_name.ts";
 import type { Hit, Searcher, SearchResult } from "../search/search.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, plainAnswer } from "./answer.ts";
 import { bestQuote } from "./best_quote.ts";
-import type { Claim } from "./check_citations.ts";
+import type { Claim } from "./checked_answer.ts";
 import { answerLanguage } from "./language.ts";
 import { shownPassage } from "./shown_passage.ts";
 import { relevanceScore } from "./sources.ts";
@@ -88,9 +88,11 @@ export function extractiveAnswer(
     })\n\n${shown}`
   );
   return {
-    question,
-    answer: [words.label, ...shown].join("\n\n"),
-    mode: "extractive",
+    ...plainAnswer(
+      question,
+      [words.label, ...shown].join("\n\n"),
+      "extractive",
+    ),
     claims,
     sources: hits.map((hit, at) => {
       const { id, path, anchor, title, heading_path, url } = hit;
@@ -102,12 +104,6 @@ export function extractiveAnswer(
       };
     }),
     relevance_score: relevanceScore(found),
-    model: null,
-    usage: null,
-    took_ms: 0,
-    sent: null,
-    cached: false,
-    warnings: [],
   };
 }
 

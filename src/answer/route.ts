@@ -7,7 +7,7 @@
  */
 
 import type { ChatModel, Turn } from "../llm/chat_model.ts";
-import { fenced } from "./fenced.ts";
+import { fencedOff, fenceFor } from "./fence.ts";
 import type { AnswerLanguage } from "./language.ts";
 import type { ToolProvider } from "./toolbox.ts";
 
@@ -97,9 +97,9 @@ async function routePrompt(
   language: AnswerLanguage,
 ): Promise<string> {
   const names = all.map(({ name }) => name).join(", ");
-  const fence = await fenced(all);
+  const fence = await fenceFor(all);
   const list = all.map(({ name, description }) =>
-    `${name}:\n<${fence}>\n${description}\n</${fence}>`
+    `${name}:\n${fencedOff(description, fence)}`
   ).join("\n");
   return SYSTEM[language](names, fence, list);
 }

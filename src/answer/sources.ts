@@ -1,6 +1,5 @@
-import type { Hit } from "../search/search.ts";
 import type { Source } from "./answer.ts";
-import type { SentSection } from "./check_citations.ts";
+import type { SentSection } from "./checked_answer.ts";
 
 /** Said where no section is good enough to answer from. */
 export const NOTHING_FOUND = {
@@ -20,9 +19,9 @@ export function sourceOf(section: SentSection, score: number): Source {
   };
 }
 
-/** Mean of the scores, 4 decimals; 0 without a hit. */
-export function relevanceScore(hits: readonly Hit[]): number {
-  if (hits.length === 0) return 0;
-  const sum = hits.reduce((sum, { score }) => sum + score, 0);
-  return Number((sum / hits.length).toFixed(4));
+/** Mean of the scores, 4 decimals; 0 without any. */
+export function relevanceScore(found: readonly { score: number }[]): number {
+  if (found.length === 0) return 0;
+  const sum = found.reduce((sum, { score }) => sum + score, 0);
+  return Number((sum / found.length).toFixed(4));
 }

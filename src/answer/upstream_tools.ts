@@ -1,4 +1,4 @@
-import type { ToolResult } from "../upstream/tool_result.ts";
+import { textOf, type ToolResult } from "../upstream/tool_result.ts";
 import {
   named,
   type Upstreams,
@@ -51,7 +51,7 @@ function outcome(
   { content = [], structuredContent, isError = false }: ToolResult,
 ): ToolOutcome {
   const texts = content.map((part) =>
-    part.text ?? part.resource?.text ?? `(${part.type}, which is no text)`
+    textOf(part) ?? `(${part.type}, which is no text)`
   );
   if (texts.length === 0 && structuredContent !== undefined) {
     texts.push(JSON.stringify(structuredContent));

@@ -11,6 +11,7 @@ import {
 } from "../llm/model_endpoint.ts";
 import { UserError } from "../user_error.ts";
 import type { Io } from "./io.ts";
+import { plural } from "./words.ts";
 
 /** A message that is said at the first sending, and not again. */
 export function announcer(
@@ -29,9 +30,7 @@ export function announcer(
       return;
     }
     say(
-      `sending ${sections} section${
-        sections === 1 ? "" : "s"
-      } (${chars} characters) to ${host}`,
+      `sending ${plural(sections, "section")} (${chars} characters) to ${host}`,
     );
   };
 }
@@ -70,7 +69,9 @@ export function askedModel(
   const endpoint = endpointOf(llmModel.value, io);
   if (!required) {
     if (llmModel.level === "default" && !hasGeminiKey(io.env)) return;
-    if (offline.value && endpoint && !isLoopback(endpoint.url)) return;
+    if (offline.value && endpoint && !isLoopback(endpoint.url.hostname)) {
+      return;
+    }
   }
   let opened: Promise<ChatModel> | undefined;
   const open = async () => {

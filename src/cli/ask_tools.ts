@@ -3,10 +3,12 @@ import type { Answerer, AskOptions } from "../answer/ask.ts";
 import { askWithTools, type ToolOptions } from "../answer/ask_with_tools.ts";
 import { toolProviders } from "../answer/upstream_tools.ts";
 import type { LogLevel } from "../config/kinds.ts";
-import { Log } from "../mcp/log.ts";
+import { Log } from "../log.ts";
 import type { UpstreamConfig } from "../upstream/config.ts";
 import { Upstreams } from "../upstream/upstreams.ts";
+import { within } from "../upstream/within.ts";
 import type { Io } from "./io.ts";
+import { unlessAborted } from "./unless_aborted.ts";
 
 /** Servers that are open. Disposing of it ends them. */
 export interface OpenTools extends AsyncDisposable {
@@ -49,10 +51,8 @@ export async function openTools(
     SOON,
   );
   try {
-    const providers = await unlessAborted(signal, async () => {
-      await upstreams.start();
-      return await toolProviders(upstreams);
-    });
+    const starting = upstreams.start().then(() => toolProviders(upstreams));
+    const providers = await unlessAborted(starting, signal);
     return {
       ask: (question, answerer, options, toolOptions) =>
         askWithTools(question, answerer, options, {
@@ -69,24 +69,7 @@ export async function openTools(
   }
 }
 
-async function unlessAborted<T>(
-  signal: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", abort);
-  try {
-    return await Promise.race([work(), aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-}
-
 /** The end of a program does not wait for a server that does not even greet. */
 async function ended(upstreams: Upstreams): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, ENDING);
-  await Promise.race([upstreams.close(), late.promise]);
-  clearTimeout(timer);
+  await within(upstreams.close(), ENDING);
 }

@@ -1,6 +1,7 @@
 import { resolvePath } from "../config/paths.ts";
 import { readTextFile } from "../config/read_text_file.ts";
 import type { Settings } from "../config/settings.ts";
+import { isLoopback } from "../is_loopback.ts";
 import type { AccessRules } from "../mcp/http/access.ts";
 import { UserError } from "../user_error.ts";
 import { hostNames, pageOrigins } from "./access_names.ts";
@@ -85,11 +86,6 @@ export function parseAddress(text: string): { hostname: string; port: number } {
     hostname: (host ?? "127.0.0.1").replace(/^\[|\]$/g, ""),
     port: number,
   };
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "::1" ||
-    /^127(?:\.\d+){3}$/.test(hostname);
 }
 
 /** What a request to the address itself names; nothing for 0.0.0.0 and ::. */

@@ -1,6 +1,6 @@
 import { resolvePath } from "../config/paths.ts";
 import type { Settings } from "../config/settings.ts";
-import { Log } from "../mcp/log.ts";
+import { Log } from "../log.ts";
 import { UserError } from "../user_error.ts";
 import type { Io } from "./io.ts";
 

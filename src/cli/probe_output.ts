@@ -5,10 +5,11 @@
  * @module
  */
 
+import { isObject } from "../is_object.ts";
 import { OUTCOMES } from "../probe/judge.ts";
 import type { ProbedCall } from "../probe/probe.ts";
 import type { Report, ReportedTool } from "../probe/report.ts";
-import { flatten, isSchema, typeOf } from "../probe/schema.ts";
+import { flatten, typeOf } from "../probe/schema.ts";
 import { visible } from "../text/visible.ts";
 import type { Schema } from "../upstream/adapt_arguments.ts";
 import type { Style } from "./style.ts";
@@ -84,7 +85,7 @@ function* toolLines(
 ): Generator<string> {
   const schema = inputSchema as Schema;
   const { properties, required } = flatten(schema, schema);
-  const args = Object.entries(isSchema(properties) ? properties : {}).map((
+  const args = Object.entries(isObject(properties) ? properties : {}).map((
     [key, property],
   ) =>
     `${key}${Array.isArray(required) && required.includes(key) ? "" : "?"}: ${
@@ -98,7 +99,7 @@ function* toolLines(
 
 /** `integer 1..30`, `"ja" | "en"`, `string[]`. */
 function typeText(said: unknown, root: Schema, depth = 0): string {
-  const schema = isSchema(said) ? flatten(said, root) : {};
+  const schema = isObject(said) ? flatten(said, root) : {};
   if (Array.isArray(schema.enum)) {
     return schema.enum.map((it) => JSON.stringify(it)).join(" | ");
   }

@@ -2,6 +2,7 @@ import type { LoadInputs } from "../config/load_settings.ts";
 import { resolvePath } from "../config/paths.ts";
 import { parseJsonObject } from "../config/parse_json.ts";
 import { readTextFile } from "../config/read_text_file.ts";
+import { isObject } from "../is_object.ts";
 import type { Arguments } from "../probe/plan.ts";
 import { didYouMean } from "../text/did_you_mean.ts";
 import {
@@ -120,8 +121,4 @@ export function readArguments(
       );
     }),
   );
-}
-
-function isObject(value: unknown): value is Arguments {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /** A word as a POSIX shell reads it back, in quotes where it needs them. */
-export function shellWord(word: string): string {
+function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word)
     ? word
     : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -77,7 +77,9 @@ function programWith(
     const found = value ?? variables.get(name);
     if (name === "" || found === undefined) {
       throw new UserError(
-        `--env must be NAME=VALUE or the name of a variable that is set`,
+        // What was typed may be the value itself, which is not repeated.
+        "--env must be NAME=VALUE or the name of a variable that is set",
+        "Set the variable, or give its value: --env NAME=VALUE",
       );
     }
     env[name] = found;

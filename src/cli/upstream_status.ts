@@ -1,7 +1,8 @@
 import type { LogLevel } from "../config/kinds.ts";
-import { Log } from "../mcp/log.ts";
+import { Log } from "../log.ts";
 import { describeMissing, type UpstreamEntry } from "../upstream/config.ts";
 import { Upstream } from "../upstream/upstream.ts";
+import { within } from "../upstream/within.ts";
 
 /** How long a server may take to be ready, in ms, until it counts as down. */
 const PATIENCE = 5_000;
@@ -41,12 +42,8 @@ export async function upstreamReports(
     }
     const log = new Log(say, level === "DEBUG" ? level : "ERROR");
     const upstream = new Upstream(entry.config, log);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE);
-    });
     try {
-      await Promise.race([upstream.start(), late]);
+      await within(upstream.start(), PATIENCE);
       const { state, reason } = upstream.status;
       if (state !== "ready") {
         const why = reason ?? `it is not ready after ${PATIENCE / 1_000} s`;
@@ -59,7 +56,6 @@ export async function upstreamReports(
       const reason = error instanceof Error ? error.message : String(error);
       return { ...report, state: "down" as const, reason };
     } finally {
-      clearTimeout(timer);
       await upstream.close();
     }
   }));

@@ -13,7 +13,8 @@ import { fraction, type Kind, list, urlBase } from "./kinds.ts";
 import { parseJsonObject } from "./parse_json.ts";
 import { isInside, leavesFolder, resolvePath } from "./paths.ts";
 import { readTextFile } from "./read_text_file.ts";
-import type { Setting, SettingName, Settings } from "./settings.ts";
+import type { SettingName } from "./setting_definitions.ts";
+import type { Setting, Settings } from "./settings.ts";
 
 /** What a `docs.json` says, checked. */
 export interface DocsJson {

@@ -1,11 +1,7 @@
 import { UserError } from "../user_error.ts";
 import { parentFolder, resolvePath } from "./paths.ts";
-import {
-  CARRIED,
-  type Level,
-  type Setting,
-  type Settings,
-} from "./settings.ts";
+import { CARRIED } from "./setting_definitions.ts";
+import type { Level, Setting, Settings } from "./settings.ts";
 
 /** An index file and who named it. */
 export interface LocatedIndex {

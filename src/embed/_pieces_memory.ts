@@ -1,4 +1,4 @@
-import { instantiate } from "../index/_instantiate.ts";
+import { instantiate } from "../instantiate.ts";
 import { PIECES_WASM } from "./_pieces_wasm.ts";
 
 type Address =

@@ -18,7 +18,7 @@ export function openHttpEmbedder(
   dimensions?: number,
 ): HttpEmbedder {
   const { id, url } = model;
-  if (surroundings.offline && !isLoopback(url)) {
+  if (surroundings.offline && !isLoopback(url.hostname)) {
     throw new UserError(
       `offline is set, and the embedding model ${id} is on ${url.host}`,
       "Unset DOCS_OFFLINE (or offline in the settings), or build the index with a model on this machine.",

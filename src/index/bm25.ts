@@ -1,5 +1,5 @@
 import { BM25_WASM } from "./_bm25_wasm.ts";
-import { instantiate } from "./_instantiate.ts";
+import { instantiate } from "../instantiate.ts";
 import { bestFirst } from "./best_first.ts";
 
 /** What the scores are computed from; see `bm25.wat`. */

@@ -14,7 +14,7 @@
  */
 
 import { CHECKSUM_WASM } from "./_checksum_wasm.ts";
-import { compileModule } from "./_instantiate.ts";
+import { compileModule } from "../instantiate.ts";
 
 /** Bytes that the lanes take in memory, and that are mixed in at a time. */
 export const LANES_BYTES = 64;

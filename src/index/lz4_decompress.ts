@@ -1,4 +1,4 @@
-import { instantiate } from "./_instantiate.ts";
+import { instantiate } from "../instantiate.ts";
 import { LZ4_WASM } from "./_lz4_wasm.ts";
 
 interface Exports {

@@ -1,4 +1,4 @@
-import { instantiate } from "./_instantiate.ts";
+import { instantiate } from "../instantiate.ts";
 import { SCAN_WASM } from "./_scan_wasm.ts";
 import { bestFirst } from "./best_first.ts";
 import { checksumIn, LANES_BYTES } from "./checksum.ts";

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { isObject } from "../is_object.ts";
+
 type Schema = Record<string, unknown>;
 
 /**
@@ -33,7 +35,7 @@ export function modelSchema(schema: Schema): Schema {
   top.properties = Object.assign(
     {},
     ...[...either, ...all, rest].map(({ properties }) =>
-      isSchema(properties) ? properties : {}
+      isObject(properties) ? properties : {}
     ),
   );
   const required = [
@@ -95,11 +97,11 @@ function deeper(key: string, value: unknown): unknown {
 }
 
 function inner(value: unknown): unknown {
-  return isSchema(value) ? reduced(value) : value === true ? {} : value;
+  return isObject(value) ? reduced(value) : value === true ? {} : value;
 }
 
 function branches(value: unknown): Schema[] | undefined {
-  return Array.isArray(value) ? value.filter(isSchema) : undefined;
+  return Array.isArray(value) ? value.filter(isObject) : undefined;
 }
 
 function names(value: unknown): string[] {
@@ -111,8 +113,4 @@ function names(value: unknown): string[] {
 function isEnum(value: unknown): boolean {
   return Array.isArray(value) &&
     value.every((it) => typeof it === "string" || typeof it === "number");
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -36,7 +36,7 @@ export async function openChatModel(
   patience: Partial<Patience> = {},
 ): Promise<ChatModel> {
   const endpoint = modelEndpoint(settings.llmModel.value, env);
-  if (settings.offline.value && !isLoopback(endpoint.url)) {
+  if (settings.offline.value && !isLoopback(endpoint.url.hostname)) {
     throw new UserError(
       `offline is set, and the model ${endpoint.name} is on ${endpoint.url.host}`,
       "Unset DOCS_OFFLINE (or offline in the settings), or use a model on this machine.",

@@ -1,3 +1,4 @@
+import { isObject } from "../is_object.ts";
 import { didYouMean } from "../text/did_you_mean.ts";
 import { quoted } from "../text/quoted.ts";
 import { UserError } from "../user_error.ts";
@@ -79,8 +80,4 @@ function readValue(
     );
   }
   return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

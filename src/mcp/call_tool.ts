@@ -1,10 +1,10 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
+import type { Log } from "../log.ts";
 import { quoted, shortened } from "../text/quoted.ts";
 import { UserError } from "../user_error.ts";
 import { readArguments } from "./arguments.ts";
 import { errorText } from "./error_text.ts";
 import type { LiveIndex } from "./live_index.ts";
-import type { Log } from "./log.ts";
 import { jsonLength, MAX_CHARACTERS } from "./limits.ts";
 import type { Tool, ToolOutput } from "./tool.ts";
 

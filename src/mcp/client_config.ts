@@ -13,6 +13,7 @@ import {
   type ParseError,
   parseTree,
 } from "jsonc-parser";
+import { isObject } from "../is_object.ts";
 import { UserError } from "../user_error.ts";
 
 /** Clients that are known. */
@@ -183,8 +184,4 @@ function inHome(
 ): string | undefined {
   const home = env("HOME");
   return home ? `${home}/${folder}` : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

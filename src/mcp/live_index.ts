@@ -1,8 +1,8 @@
 import type { Answerer } from "../answer/ask.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
+import type { Log } from "../log.ts";
 import type { Searcher } from "../search/search.ts";
 import { UserError } from "../user_error.ts";
-import type { Log } from "./log.ts";
 
 /** An index that is open and can be searched. */
 export interface OpenIndex {

@@ -1,6 +1,6 @@
 import { serveStdio as serve } from "@modelcontextprotocol/server/stdio";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
-import type { Log } from "./log.ts";
+import type { Log } from "../log.ts";
 import { type Pipes, StdioTransport } from "./stdio_transport.ts";
 
 /**

@@ -12,14 +12,15 @@ import {
   type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
+import type { Log } from "../log.ts";
 import { shortened } from "../text/quoted.ts";
 import { UserError } from "../user_error.ts";
 import { VERSION } from "../version.ts";
 import { callTool } from "./call_tool.ts";
 import { errorText } from "./error_text.ts";
 import type { Lease, LiveIndex } from "./live_index.ts";
-import type { Log } from "./log.ts";
 import { instructions, instructionsWithout } from "./overview.ts";
+import { noValidator } from "./no_validator.ts";
 import { PlainServer } from "./plain_server.ts";
 import { promptMessages, PROMPTS } from "./prompts.ts";
 import {
@@ -52,13 +53,6 @@ const GREETING = 300;
 const FRESH = { ttlMs: 60_000, cacheScope: "private" as const };
 /** What only another version of the program changes. */
 const FIXED = { ttlMs: 3_600_000, cacheScope: "private" as const };
-
-/** No tool validates by JSON Schema: `readArguments` says more clearly what is wrong. */
-const noValidator = {
-  getValidator(): never {
-    throw new Error("no JSON Schema is validated here");
-  },
-};
 
 /** Makes a server for each connection, or for each request over HTTP. */
 export function serverFactory(live: LiveIndex, log: Log): McpServerFactory {

@@ -6,8 +6,8 @@ import {
   type RequestId,
   type Transport,
 } from "@modelcontextprotocol/server";
+import type { Log } from "../log.ts";
 import { textLines } from "../text/text_lines.ts";
-import type { Log } from "./log.ts";
 
 /** Longest message in UTF-16 units. Ours are answered within 100 KB. */
 const LONGEST = 16 * 1024 * 1024;

@@ -1,7 +1,8 @@
+import { isObject } from "../is_object.ts";
 import type { Schema } from "../upstream/adapt_arguments.ts";
 import type { UpstreamConfig } from "../upstream/config.ts";
 import type { Report } from "./report.ts";
-import { flatten, isSchema, typeOf } from "./schema.ts";
+import { flatten, typeOf } from "./schema.ts";
 
 /** A message about a key that did not arrive, or is not right. */
 const NO_ACCESS =
@@ -77,9 +78,9 @@ export function advice(
 /** Optional arguments that are true or false and were left out. */
 function openSwitches(schema: Schema, args: Record<string, unknown>): string[] {
   const { properties } = flatten(schema, schema);
-  if (!isSchema(properties)) return [];
+  if (!isObject(properties)) return [];
   return Object.entries(properties).filter(([name, property]) =>
-    !Object.hasOwn(args, name) && isSchema(property) &&
+    !Object.hasOwn(args, name) && isObject(property) &&
     typeOf(flatten(property, schema)) === "boolean"
   ).map(([name]) => name);
 }

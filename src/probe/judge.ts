@@ -6,7 +6,7 @@
  */
 
 import { capResult, TRUNCATED } from "../upstream/cap_result.ts";
-import type { ToolResult } from "../upstream/tool_result.ts";
+import { textOf, type ToolResult } from "../upstream/tool_result.ts";
 import { questionIn } from "./asks_back.ts";
 import { failureIn } from "./failure_in.ts";
 import { countItems, isEmptyText, isEmptyValue, jsonIn } from "./is_empty.ts";
@@ -52,15 +52,12 @@ export function judge(
   most: number,
 ): Judgement {
   const { content = [], structuredContent } = result;
-  const texts = content.flatMap(({ text, resource }) => text ?? resource?.text)
-    .filter((it) => typeof it === "string");
+  const texts = content.flatMap((part) => textOf(part) ?? []);
   const text = texts.join("\n");
   const structured = structuredContent === undefined
     ? undefined
     : JSON.stringify(structuredContent);
-  const others = content.filter(({ text, resource }) =>
-    (text ?? resource?.text) === undefined
-  );
+  const others = content.filter((part) => textOf(part) === undefined);
   const items = countItems(structuredContent ?? jsonIn(text));
   const judged = (outcome: Outcome, said?: string): Judgement => ({
     outcome,

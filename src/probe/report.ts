@@ -5,7 +5,7 @@
  */
 
 import type { Tool } from "@modelcontextprotocol/client";
-import type { About } from "../upstream/upstream.ts";
+import type { About } from "../upstream/session.ts";
 import { type Outcome, OUTCOMES } from "./judge.ts";
 import { isReadOnly, type PlannedTool } from "./plan.ts";
 import type { ProbedCall } from "./probe.ts";

@@ -5,10 +5,11 @@
  * @module
  */
 
+import { isObject } from "../is_object.ts";
 import type { Schema } from "../upstream/adapt_arguments.ts";
 import { sampleNumber } from "./_sample_number.ts";
 import { PLAIN, sampleText } from "./_sample_text.ts";
-import { DEEP, flatten, isSchema, typeOf } from "./schema.ts";
+import { DEEP, flatten, typeOf } from "./schema.ts";
 
 /**
  * The least that a tool can be called with: every required argument, each with
@@ -19,7 +20,7 @@ import { DEEP, flatten, isSchema, typeOf } from "./schema.ts";
  */
 export function sampleArguments(schema: Schema): Record<string, unknown> {
   const value = new Sampler(schema).value({ type: "object", ...schema }, 0, 0);
-  return isSchema(value) ? value : {};
+  return isObject(value) ? value : {};
 }
 
 /** Elements that are made up at most, whatever a server asks for. */
@@ -34,7 +35,7 @@ class Sampler {
 
   /** @param turn which of several values that must differ */
   value(said: unknown, depth: number, turn: number): unknown {
-    if (!isSchema(said)) return PLAIN;
+    if (!isObject(said)) return PLAIN;
     const schema = flatten(said, this.#root);
     if ("const" in schema) return schema.const;
     const given = givenValues(schema);
@@ -58,7 +59,7 @@ class Sampler {
   }
 
   #object(schema: Schema, depth: number): Record<string, unknown> {
-    const properties = isSchema(schema.properties) ? schema.properties : {};
+    const properties = isObject(schema.properties) ? schema.properties : {};
     const names = Array.isArray(schema.required) ? [...schema.required] : [];
     for (const name of Object.keys(properties)) {
       if (names.length >= Number(schema.minProperties ?? 0)) break;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isObject } from "../is_object.ts";
 import type { Schema } from "../upstream/adapt_arguments.ts";
 
 /** Deeper than this nothing is looked into: a schema can refer to itself. */
@@ -14,7 +15,7 @@ export function flatten(schema: Schema, root: Schema, depth = 0): Schema {
   if (depth > DEEP) return {};
   let { $ref, allOf, anyOf, oneOf, ...flat } = schema;
   const add = (part: unknown) => {
-    if (isSchema(part)) flat = joined(flat, flatten(part, root, depth + 1));
+    if (isObject(part)) flat = joined(flat, flatten(part, root, depth + 1));
   };
   if (typeof $ref === "string") add(referred($ref, root));
   if (Array.isArray(allOf)) allOf.forEach(add);
@@ -28,7 +29,7 @@ export function flatten(schema: Schema, root: Schema, depth = 0): Schema {
 
 function joined(a: Schema, b: Schema): Schema {
   const both: Schema = { ...b, ...a };
-  if (isSchema(a.properties) && isSchema(b.properties)) {
+  if (isObject(a.properties) && isObject(b.properties)) {
     both.properties = { ...b.properties, ...a.properties };
   }
   if (Array.isArray(a.required) && Array.isArray(b.required)) {
@@ -62,9 +63,4 @@ export function typeOf(schema: Schema): string {
     return "number";
   }
   return "string";
-}
-
-/** Whether it is a schema that says something; `true` says nothing. */
-export function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

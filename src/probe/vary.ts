@@ -4,9 +4,10 @@
  * @module
  */
 
+import { isObject } from "../is_object.ts";
 import type { Schema } from "../upstream/adapt_arguments.ts";
 import { UserError } from "../user_error.ts";
-import { flatten, isSchema, typeOf } from "./schema.ts";
+import { flatten, typeOf } from "./schema.ts";
 
 /** An argument and the values that it takes, as they were typed. */
 export interface Vary {
@@ -86,11 +87,11 @@ export function varied(
 /** The schema of an argument; undefined where the tool has none of that name. */
 export function propertyOf(schema: Schema, name: string): Schema | undefined {
   const { properties } = flatten(schema, schema);
-  if (!isSchema(properties) || !Object.hasOwn(properties, name)) {
+  if (!isObject(properties) || !Object.hasOwn(properties, name)) {
     return undefined;
   }
   const property = properties[name];
-  return isSchema(property) ? flatten(property, schema) : {};
+  return isObject(property) ? flatten(property, schema) : {};
 }
 
 /** What was typed, as a value of the argument's type; an array gets one element. */
@@ -102,7 +103,7 @@ function typedValue(text: string, schema: Schema, root: Schema): unknown {
   switch (typeOf(schema)) {
     case "array": {
       const { items } = schema;
-      const item = isSchema(items) ? flatten(items, root) : {};
+      const item = isObject(items) ? flatten(items, root) : {};
       return [typedValue(text, item, root)];
     }
     case "integer":

@@ -45,11 +45,6 @@ export class Audience {
     ];
   }
 
-  /** Sessions that listen. */
-  get size(): number {
-    return this.#listeners.size;
-  }
-
   /** Takes a session in; out again when it is closed. */
   add(server: Server): void {
     this.#listeners.set(server, { uris: new Set() });

@@ -1,7 +1,7 @@
 import { InMemoryServerEventBus } from "@modelcontextprotocol/server";
+import type { Log } from "../log.ts";
 import { type Endpoint, mcpEndpoint } from "../mcp/http/endpoint.ts";
 import { whenEnded } from "../mcp/http/when_ended.ts";
-import type { Log } from "../mcp/log.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { Audience } from "./audience.ts";
 import { ParkedCalls } from "./parked_calls.ts";

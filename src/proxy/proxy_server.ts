@@ -6,8 +6,6 @@
  */
 
 import {
-  CLIENT_CAPABILITIES_META_KEY as CLIENT_CAN,
-  LOG_LEVEL_META_KEY as LOG_LEVEL,
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
@@ -15,19 +13,17 @@ import {
   Server,
   type ServerCapabilities,
   type ServerContext,
-  type StandardSchemaV1,
 } from "@modelcontextprotocol/server";
-import type { Log } from "../mcp/log.ts";
-import type { CallOptions } from "../upstream/call.ts";
-import type { Message } from "../upstream/session.ts";
-import type { About, ToolCall, Upstream } from "../upstream/upstream.ts";
+import type { Log } from "../log.ts";
+import { noValidator } from "../mcp/no_validator.ts";
+import type { About } from "../upstream/session.ts";
+import type { ToolCall, Upstream } from "../upstream/upstream.ts";
+import { unchecked } from "../upstream/unchecked.ts";
 import { UpstreamError } from "../upstream/upstream_error.ts";
 import { VERSION } from "../version.ts";
+import { Asking, type Params } from "./asking.ts";
 import type { Audience } from "./audience.ts";
 import type { ParkedCalls } from "./parked_calls.ts";
-
-/** Longest time that a timer can hold, in ms; the upstream's limits calls. */
-const NEVER = 2 ** 31 - 1;
 
 /** What is passed on as it is, once the capability is there. */
 const PASSED: Record<string, readonly string[]> = {
@@ -36,19 +32,7 @@ const PASSED: Record<string, readonly string[]> = {
   completions: ["completion/complete"],
 };
 
-type Params = Record<string, unknown> & {
-  _meta?: Record<string, unknown>;
-};
-
-/** The upstream knows what is right, and says what is not. */
-const anyParams: StandardSchemaV1<unknown, Params> = {
-  "~standard": {
-    version: 1,
-    vendor: "docs",
-    validate: (value) => ({ value: value as Params }),
-  },
-};
-const anyResult = anyParams as StandardSchemaV1<unknown, Result>;
+const anyParams = unchecked<Params>();
 
 /** What there is to offer when a server was never there. */
 const UNKNOWN: About = { capabilities: { tools: {} }, era: "legacy" };
@@ -67,8 +51,7 @@ export function proxyFactory(
     const server = new Server(info, {
       capabilities: offered(about.capabilities),
       instructions: about.instructions,
-      // Nothing here validates; loading a validator would cost memory.
-      jsonSchemaValidator: { getValidator: () => never },
+      jsonSchemaValidator: noValidator,
     });
     server.onerror = (error) => log.debug(error.message.slice(0, 300));
     const ask = new Asking(server, upstream, parked);
@@ -172,108 +155,4 @@ function told(answer: Answer): Answer {
       throw new ProtocolError(error.code, error.message, error.data);
     }
   };
-}
-
-/** Sends requests of one client, in whichever era each side speaks. */
-class Asking {
-  constructor(
-    readonly server: Server,
-    readonly upstream: Upstream,
-    readonly parked: ParkedCalls,
-  ) {}
-
-  async ask(
-    given: Params,
-    context: ServerContext,
-    send: (params: Params, options: CallOptions) => Promise<Result>,
-  ): Promise<Result> {
-    const { signal, inputResponses } = context.mcpReq;
-    const envelope = context.mcpReq.envelope as
-      | Record<string, unknown>
-      | undefined;
-    const state = context.mcpReq.requestState<string>();
-    const modern = this.upstream.about?.era === "modern";
-    if (!modern && state !== undefined) {
-      const resumed = await this.parked.resume(
-        state,
-        inputResponses ?? {},
-        signal,
-      );
-      if (resumed) return resumed;
-      throw new ProtocolError(
-        -32602,
-        "there is no call with this requestState",
-      );
-    }
-    const progressed: Promise<void>[] = [];
-    const params = { ...given };
-    const { progressToken, ...meta } = given._meta ?? {};
-    const level = modern ? envelope?.[LOG_LEVEL] : undefined;
-    if (level !== undefined) meta[LOG_LEVEL] = level;
-    if (Object.keys(meta).length > 0) params._meta = meta;
-    else delete params._meta;
-    if (modern && state !== undefined) params.requestState = state;
-    if (modern && inputResponses) params.inputResponses = inputResponses;
-    const options: CallOptions = {
-      signal,
-      onProgress: progressToken === undefined ? undefined : (progress) => {
-        const notification = {
-          method: "notifications/progress",
-          params: { ...progress, progressToken },
-        };
-        // Nobody may be left to hear it, which is no fault of the call.
-        const told = context.mcpReq.notify(notification).catch(() => {});
-        progressed.push(told);
-      },
-    };
-    const result = envelope === undefined
-      ? await send(params, {
-        ...options,
-        ask: (question, signal) => this.#push(question, context, signal),
-      })
-      : !modern && canAnswer(envelope[CLIENT_CAN])
-      ? await this.parked.begin(
-        (ask, signal) => send(params, { ...options, ask, signal }),
-        signal,
-      )
-      : await send(params, options);
-    await Promise.all(progressed);
-    return result;
-  }
-
-  /** Asks a client with a session, on the stream of its call. */
-  async #push(
-    { method, params }: Message,
-    context: ServerContext,
-    signal: AbortSignal,
-  ): Promise<Result> {
-    const capability = CAPABILITY[method];
-    const can = this.server.getClientCapabilities() ?? {};
-    if (capability === undefined || !can[capability]) {
-      throw new UpstreamError(
-        "refused",
-        `the client cannot answer ${method}`,
-        -32601,
-      );
-    }
-    const options = { signal, timeout: NEVER };
-    return await context.mcpReq.send({ method, params }, anyResult, options);
-  }
-}
-
-const CAPABILITY: Record<string, "sampling" | "elicitation" | undefined> = {
-  "sampling/createMessage": "sampling",
-  "elicitation/create": "elicitation",
-};
-
-function canAnswer(capabilities: unknown): boolean {
-  const { sampling, elicitation } = (capabilities ?? {}) as {
-    sampling?: unknown;
-    elicitation?: unknown;
-  };
-  return sampling !== undefined || elicitation !== undefined;
-}
-
-function never(): never {
-  throw new Error("no JSON Schema is validated here");
 }

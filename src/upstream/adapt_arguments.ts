@@ -1,3 +1,5 @@
+import { isObject } from "../is_object.ts";
+
 /** Arguments of tools that are taken out of the hands of clients and models. */
 export interface ArgumentRules {
   /** Always overwritten with these values. */
@@ -50,7 +52,7 @@ const CONDITIONAL = ["if", "then", "else", "not"];
 function without(schema: Schema, hidden: ReadonlySet<string>): Schema {
   const result: Schema = { ...schema };
   const { properties, required } = schema;
-  if (isSchema(properties)) {
+  if (isObject(properties)) {
     result.properties = Object.fromEntries(
       Object.entries(properties).filter(([name]) => !hidden.has(name)),
     );
@@ -64,27 +66,23 @@ function without(schema: Schema, hidden: ReadonlySet<string>): Schema {
     const parts = schema[keyword];
     if (Array.isArray(parts)) {
       result[keyword] = parts.map((it) =>
-        isSchema(it) ? without(it, hidden) : it
+        isObject(it) ? without(it, hidden) : it
       );
     }
   }
   for (const keyword of CONDITIONAL) {
     const part = schema[keyword];
-    if (isSchema(part)) result[keyword] = without(part, hidden);
+    if (isObject(part)) result[keyword] = without(part, hidden);
   }
   return result;
 }
 
 function declares(schema: Schema, name: string): boolean {
   const { properties } = schema;
-  if (isSchema(properties) && Object.hasOwn(properties, name)) return true;
+  if (isObject(properties) && Object.hasOwn(properties, name)) return true;
   return COMBINING.some((keyword) => {
     const parts = schema[keyword];
     return Array.isArray(parts) &&
-      parts.some((it) => isSchema(it) && declares(it, name));
+      parts.some((it) => isObject(it) && declares(it, name));
   });
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

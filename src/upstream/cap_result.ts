@@ -1,4 +1,4 @@
-import type { Content, ToolResult } from "./tool_result.ts";
+import { type Content, textOf, type ToolResult } from "./tool_result.ts";
 
 /** Tells a model that text is missing. The second article's word for it. */
 export const TRUNCATED = "__truncated_by_char_limit__";
@@ -77,14 +77,6 @@ function endOfCharacter(text: string, offset: number): number {
   const inside = code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 &&
     before <= 0xdbff;
   return inside ? offset - 1 : offset;
-}
-
-function textOf({ text, resource }: Content): string | undefined {
-  return typeof text === "string"
-    ? text
-    : typeof resource?.text === "string"
-    ? resource.text
-    : undefined;
 }
 
 function withText(part: Content, text: string): Content {

@@ -1,6 +1,8 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import type { Log } from "../mcp/log.ts";
+import type { Log } from "../log.ts";
+import { shortened } from "../text/quoted.ts";
 import { textLines } from "../text/text_lines.ts";
+import { within } from "./within.ts";
 
 /** Longest message in UTF-16 units: a result of 20 MB passes, an endless one not. */
 const LONGEST = 64 * 1024 * 1024;
@@ -13,6 +15,9 @@ const LAST_MESSAGES = 500;
 
 /** Lines that are no messages and are complained of. */
 const COMPLAINTS = 20;
+
+/** UTF-16 units of a line that are repeated. */
+const LONGEST_QUOTED = 200;
 
 /** Last lines of stderr that are kept to say why a program ended. */
 const LAST_WORDS = 5;
@@ -185,12 +190,18 @@ export class ChildTransport implements Transport {
     try {
       value = JSON.parse(line);
     } catch {
-      this.#complain(`a line that is no JSON is left out: ${start(line)}`);
+      this.#complain(
+        `a line that is no JSON is left out: ${
+          shortened(line, LONGEST_QUOTED)
+        }`,
+      );
       return;
     }
     for (const message of Array.isArray(value) ? value : [value]) {
       if (isMessage(message)) this.onmessage?.(message);
-      else this.#complain(`a line that is no message: ${start(line)}`);
+      else {this.#complain(
+          `a line that is no message: ${shortened(line, LONGEST_QUOTED)}`,
+        );}
     }
   }
 
@@ -215,7 +226,7 @@ export class ChildTransport implements Transport {
       for await (const line of textLines(inBursts(stream), 8_192)) {
         if (line.trim() === "") continue;
         this.#log.debug(`${this.#options.name}: ${line}`);
-        this.#lastWords.push(start(line));
+        this.#lastWords.push(shortened(line, LONGEST_QUOTED));
         if (this.#lastWords.length > LAST_WORDS) this.#lastWords.shift();
       }
     } catch {
@@ -271,20 +282,4 @@ function killGroup(pid: number, signal: Deno.Signal): void {
   } catch {
     // Nobody is left.
   }
-}
-
-async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
-  });
-  try {
-    return await Promise.race([promise.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function start(line: string): string {
-  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }

@@ -1,4 +1,4 @@
-import type { Log } from "../mcp/log.ts";
+import type { Log } from "../log.ts";
 import type { UpstreamConfig } from "./config.ts";
 import { type OpenOptions, Session, type SessionEvents } from "./session.ts";
 

@@ -1,5 +1,6 @@
 import { findConfigFile, type LoadInputs } from "../config/load_settings.ts";
-import { readUpstreams, type UpstreamEntry } from "./config.ts";
+import type { UpstreamEntry } from "./config.ts";
+import { readUpstreams } from "./read_upstreams.ts";
 
 /**
  * The upstreams that the user has configured, active or not: in `--config` or

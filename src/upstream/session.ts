@@ -7,7 +7,7 @@
  */
 
 import {
-  Client,
+  type Client,
   type Implementation,
   type JSONRPCMessage,
   type McpSubscription,
@@ -16,22 +16,29 @@ import {
   SdkError,
   SdkErrorCode,
   type ServerCapabilities,
-  type StandardSchemaV1,
-  StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
-import type { Log } from "../mcp/log.ts";
-import { VERSION } from "../version.ts";
-import { childEnvironment } from "./child_environment.ts";
+import type { Log } from "../log.ts";
+import { shortened } from "../text/quoted.ts";
 import { ChildTransport } from "./child_transport.ts";
 import type { UpstreamConfig } from "./config.ts";
 import { Relay } from "./relay.ts";
+import { type Mode, sdkClient, transportTo } from "./sdk_client.ts";
+import { unchecked } from "./unchecked.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** A request or notification, as far as the layer looks at it. */
 export interface Message {
   method: string;
   params?: Record<string, unknown>;
+}
+
+/** What a server has said of itself when it was connected. */
+export interface About {
+  info?: Implementation;
+  capabilities: ServerCapabilities;
+  instructions?: string;
+  era: "legacy" | "modern";
 }
 
 /** What a session tells its owner. */
@@ -60,13 +67,10 @@ export interface OpenOptions {
   /** Whether questions of the server can be answered; it is told so. */
   answers: boolean;
   /** The era that the server was found to speak before. */
-  era?: "legacy" | "modern";
+  era?: About["era"];
   /** Gives the opening up. */
   signal?: AbortSignal;
 }
-
-/** The first revision of the era without sessions. */
-const MODERN = "2026-07-28";
 
 /** How long a server may take to greet, in ms: `npx` and `uvx` install first. */
 const GREETING = 60_000;
@@ -74,30 +78,8 @@ const GREETING = 60_000;
 /** Longest time that a timer can hold, in ms; ours ends requests. */
 const NEVER = 2 ** 31 - 1;
 
-/** Takes every result as it is. */
-const anything: StandardSchemaV1<unknown, Result> = {
-  "~standard": {
-    version: 1,
-    vendor: "docs",
-    validate: (value) => ({ value: value as Result }),
-  },
-};
-const anyParams: StandardSchemaV1<unknown, Record<string, unknown>> = {
-  "~standard": {
-    version: 1,
-    vendor: "docs",
-    validate: (value) => ({ value: value as Record<string, unknown> }),
-  },
-};
-
-/** No tool's result is validated: that is for who called it. */
-const noValidator = {
-  getValidator: () => (value: unknown) => ({
-    valid: true as const,
-    data: value as never,
-    errorMessage: undefined,
-  }),
-};
+const anyResult = unchecked<Result>();
+const anyParams = unchecked<Record<string, unknown>>();
 
 /** A session that is open. */
 export class Session {
@@ -155,38 +137,13 @@ export class Session {
     events: SessionEvents,
     log: Log,
     { answers, signal }: OpenOptions,
-    mode: "auto" | "legacy" | "modern",
+    mode: Mode,
   ): Promise<Session> {
-    const { connection, name } = config;
-    const transport = "url" in connection
-      ? new StreamableHTTPClientTransport(new URL(connection.url), {
-        requestInit: { headers: connection.headers },
-      })
-      : new ChildTransport({
-        name,
-        ...connection,
-        env: childEnvironment(
-          Deno.env.toObject(),
-          connection.passEnvironment,
-          connection.env,
-        ),
-      }, log);
-    const client = new Client({ name: "docs", version: VERSION }, {
-      capabilities: answers ? { sampling: {}, elicitation: { form: {} } } : {},
-      versionNegotiation: {
-        mode: mode === "modern" ? { pin: MODERN } : mode,
-      },
-      inputRequired: { autoFulfill: false },
-      jsonSchemaValidator: noValidator,
-      // Only makes it listen, where changes are told to those who listen.
-      listChanged: {
-        tools: { autoRefresh: false, onChanged() {} },
-        prompts: { autoRefresh: false, onChanged() {} },
-        resources: { autoRefresh: false, onChanged() {} },
-      },
-    });
+    const transport = transportTo(config, log);
+    const client = sdkClient(mode, answers);
     const session = new Session(client, transport);
-    client.onerror = (error) => log.debug(`${name}: ${start(error.message)}`);
+    client.onerror = (error) =>
+      log.debug(`${config.name}: ${start(error.message)}`);
     for (const method of answers ? QUESTIONS : []) {
       client.setRequestHandler(
         method,
@@ -220,12 +177,7 @@ export class Session {
   }
 
   /** What the server said of itself. */
-  get about(): {
-    info?: Implementation;
-    capabilities: ServerCapabilities;
-    instructions?: string;
-    era: "legacy" | "modern";
-  } {
+  get about(): About {
     return {
       info: this.#client.getServerVersion(),
       capabilities: this.#client.getServerCapabilities() ?? {},
@@ -266,7 +218,7 @@ export class Session {
       }
       return await this.#client.request(
         { method: message.method, params },
-        anything,
+        anyResult,
         { signal, timeout: NEVER, allowInputRequired: true },
       );
     } catch (error) {
@@ -389,5 +341,5 @@ function reasonOf(transport: Transport, error?: unknown): string {
 /** Fit for a message: not long, and without addresses, which may hold a key. */
 function start(text: string): string {
   const clean = text.slice(0, 1_000).replace(/\bhttps?:\/\/[^\s)]+/g, "…");
-  return clean.length > 300 ? `${clean.slice(0, 300)}…` : clean;
+  return shortened(clean, 300);
 }

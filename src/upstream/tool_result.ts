@@ -6,6 +6,15 @@ export interface Content {
   [key: string]: unknown;
 }
 
+/** The text of a part, be it of a resource; undefined where it is none. */
+export function textOf({ text, resource }: Content): string | undefined {
+  return typeof text === "string"
+    ? text
+    : typeof resource?.text === "string"
+    ? resource.text
+    : undefined;
+}
+
 /** A tool's result, as far as it is looked into here. */
 export interface ToolResult {
   content?: Content[];

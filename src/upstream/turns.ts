@@ -14,11 +14,6 @@ export class Turns<T> {
     this.#take = take;
   }
 
-  /** How many wait. */
-  get length(): number {
-    return this.#queue.size;
-  }
-
   /**
    * Waits for one.
    *

@@ -1,5 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import type { Log } from "../mcp/log.ts";
+import type { Log } from "../log.ts";
 import type { UpstreamConfig } from "./config.ts";
 import { Upstream } from "./upstream.ts";
 

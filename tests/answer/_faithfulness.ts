@@ -1,7 +1,5 @@
-import {
-  checkCitations,
-  type SentSection,
-} from "../../src/answer/check_citations.ts";
+import { checkCitations } from "../../src/answer/check_citations.ts";
+import type { SentSection } from "../../src/answer/checked_answer.ts";
 import { answerClaims } from "../../src/answer/claims.ts";
 import {
   markdownBlocks,

@@ -31,7 +31,7 @@ Deno.test("httpPlan() wants a token beyond this machine, or to hear that none is
     assert.equal(plan(address, { DOCS_TOKEN: "t" }).token, "t");
     assert.equal(plan(address, { DOCS_NO_AUTH: "1" }).token, undefined);
   }
-  for (const address of ["", "localhost:80", "127.0.0.2:80", "[::1]:80"]) {
+  for (const address of ["", "LOCALHOST:80", "127.0.0.2:80", "[::1]:80"]) {
     assert.equal(plan(address).token, undefined);
   }
   assert.deepEqual(

@@ -137,7 +137,9 @@ Deno.test("the guide names the environment variables that exist, and all of them
   for (const [name, path] of Object.entries(elsewhere)) {
     assert.ok(source(path).includes(name), `${name} in ${path}`);
   }
-  const lists = source("config/settings.ts").matchAll(/env: \[([^\]]+)\]/g);
+  const lists = source("config/setting_definitions.ts").matchAll(
+    /env: \[([^\]]+)\]/g,
+  );
   const settings = [...lists].flatMap(([, list]) =>
     [...list.matchAll(/"(\w+)"/g)].map(([, name]) => name)
   );

@@ -15,10 +15,8 @@
  * error and prints what went wrong.
  */
 import { parseArgs } from "node:util";
-import {
-  checkCitations,
-  type SentSection,
-} from "../../src/answer/check_citations.ts";
+import { checkCitations } from "../../src/answer/check_citations.ts";
+import type { SentSection } from "../../src/answer/checked_answer.ts";
 import {
   markdownBlocks,
   withoutCode,

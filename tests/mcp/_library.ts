@@ -15,7 +15,7 @@ import {
   LiveIndex,
   type OpenIndex,
 } from "../../src/mcp/live_index.ts";
-import { Log } from "../../src/mcp/log.ts";
+import { Log } from "../../src/log.ts";
 import { serverFactory } from "../../src/mcp/server.ts";
 import { Searcher } from "../../src/search/search.ts";
 import { build, open, withDocuments } from "../index/_small_index.ts";

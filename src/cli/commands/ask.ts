@@ -7,9 +7,10 @@ import type { MadeCall } from "../../answer/toolbox.ts";
 import { sampleTitles } from "../../read/sample_titles.ts";
 import type { UpstreamConfig } from "../../upstream/config.ts";
 import { loadUpstreams } from "../../upstream/load_upstreams.ts";
+import { shortened } from "../../text/quoted.ts";
 import { printable, safeText } from "../../text/visible.ts";
 import { UserError } from "../../user_error.ts";
-import { contextLines, sourceLines, StreamedAnswer } from "../answer_output.ts";
+import { contextLines, sourceLines } from "../answer_output.ts";
 import { announcer, answerCache, askedModel } from "../answer_means.ts";
 import type { Parsed } from "../command.ts";
 import { converse } from "../conversation.ts";
@@ -23,8 +24,10 @@ import {
 } from "../open_index_embedder.ts";
 import { openLocatedIndex } from "../open_located_index.ts";
 import { nearestLines } from "../search_output.ts";
+import { StreamedAnswer } from "../streamed_answer.ts";
 import { type Style, styleFor } from "../style.ts";
 import type { askCommand } from "../table_ask.ts";
+import { plural } from "../words.ts";
 
 /** Sections when neither `-k` nor TOP_K_RESULTS says how many. */
 const DEFAULT_SECTIONS = 5;
@@ -65,7 +68,10 @@ export async function run(
   const late = openLateInteraction(embedder, assets.open);
   const searcher = new Searcher(index, embedder, late);
   if (!converses && searcher.terms(question).length === 0) {
-    throw new UserError(noWord(question));
+    throw new UserError(
+      noWord(question),
+      "Ask with words: docs ask how do I back up",
+    );
   }
   const logger = new Logger(io.stderr, settings.logLevel.value);
   const answerer: Answerer = {
@@ -140,8 +146,8 @@ function sayCall(
   io.stderr.line(
     `docs: called ${upstream ? `${upstream}: ` : ""}${tool} ${
       printable(JSON.stringify(args))
-    }: ${is_error ? "error" : "ok"}, ${chars} character${
-      chars === 1 ? "" : "s"
+    }: ${is_error ? "error" : "ok"}, ${
+      plural(chars, "character")
     }, ${took_ms} ms`,
   );
 }
@@ -181,15 +187,9 @@ function report(answer: Answer, logger: Logger, io: Io): void {
   }
   // They quote what the model wrote, which may be anything.
   for (const warning of answer.warnings.slice(0, MOST_WARNINGS)) {
-    logger.warning(printable(shortened(warning)));
+    logger.warning(printable(shortened(warning, LONGEST_WARNING)));
   }
   const more = answer.warnings.length - MOST_WARNINGS;
   if (more > 0) logger.warning(`and ${more} more; --json has them all`);
   for (const line of nearestLines(answer.nearest ?? [])) io.stderr.line(line);
-}
-
-function shortened(text: string): string {
-  return text.length > LONGEST_WARNING
-    ? `${text.slice(0, LONGEST_WARNING).toWellFormed()}…`
-    : text;
 }

@@ -5,7 +5,7 @@ import { loadSettings } from "../../config/load_settings.ts";
 import { locateIndex, noIndex } from "../../config/locate_index.ts";
 import { baseName, parentFolder, resolvePath } from "../../config/paths.ts";
 import { readTextFile } from "../../config/read_text_file.ts";
-import { CARRIED } from "../../config/settings.ts";
+import { CARRIED } from "../../config/setting_definitions.ts";
 import {
   type ClientName,
   configFileOf,

@@ -1,11 +1,11 @@
 import type { Tool } from "@modelcontextprotocol/client";
 import { loadSettings } from "../../config/load_settings.ts";
+import { Log } from "../../log.ts";
 import { advice } from "../../probe/advice.ts";
 import { type Arguments, has, plan } from "../../probe/plan.ts";
 import { probe, uncapped } from "../../probe/probe.ts";
 import { gaveData, type Report, report } from "../../probe/report.ts";
 import { parseVary } from "../../probe/vary.ts";
-import { Log } from "../../mcp/log.ts";
 import { visible } from "../../text/visible.ts";
 import { Upstream } from "../../upstream/upstream.ts";
 import { UserError } from "../../user_error.ts";
@@ -20,6 +20,10 @@ import {
 } from "../probe_target.ts";
 import { ProgressLine } from "../progress.ts";
 import { styleFor } from "../style.ts";
+import { unlessAborted } from "../unless_aborted.ts";
+
+/** What to do when a server does not work. */
+const LOOK_CLOSER = "LOG_LEVEL=DEBUG shows everything that the server says.";
 
 /** Columns of the table where there is no terminal. */
 const WIDTH = 120;
@@ -97,17 +101,12 @@ async function started(
   upstream: Upstream,
   signal: AbortSignal,
 ): Promise<Tool[]> {
-  await Promise.race([
-    upstream.start(),
-    new Promise((_, reject) =>
-      signal.addEventListener("abort", () => reject(signal.reason))
-    ),
-  ]);
+  await unlessAborted(upstream.start(), signal);
   const { state, reason } = upstream.status;
   if (state !== "ready") {
     throw new UserError(
       `${upstream.name} cannot be used: ${reason ?? `it is ${state}`}`,
-      "LOG_LEVEL=DEBUG shows everything that the server says.",
+      LOOK_CLOSER,
     );
   }
   try {
@@ -115,6 +114,7 @@ async function started(
   } catch (error) {
     throw new UserError(
       `${upstream.name} does not tell its tools: ${(error as Error).message}`,
+      LOOK_CLOSER,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { loadSettings } from "../../config/load_settings.ts";
+import type { Log } from "../../log.ts";
 import { collectGarbage } from "../../mcp/collect_garbage.ts";
 import type { Endpoint } from "../../mcp/http/endpoint.ts";
-import type { Log } from "../../mcp/log.ts";
 import { describeMissing, type UpstreamConfig } from "../../upstream/config.ts";
 import { loadUpstreams } from "../../upstream/load_upstreams.ts";
 import { UserError } from "../../user_error.ts";
@@ -166,6 +166,7 @@ function pathOf({ path = "/mcp" }: Flags): string {
     `--path must begin with / and be none of ${TAKEN.join(", ")}, not ${
       JSON.stringify(path)
     }`,
+    "Such as --path /mcp, which is the default.",
   );
 }
 

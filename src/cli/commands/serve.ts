@@ -1,7 +1,7 @@
 import { loadSettings } from "../../config/load_settings.ts";
+import type { Log } from "../../log.ts";
 import { collectGarbage } from "../../mcp/collect_garbage.ts";
 import { LiveIndex } from "../../mcp/live_index.ts";
-import type { Log } from "../../mcp/log.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import { HeldAssets } from "../held_assets.ts";

@@ -6,7 +6,7 @@ import {
   readRequestBody,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
-import type { Log } from "../log.ts";
+import type { Log } from "../../log.ts";
 import { nameAcceptedTypes } from "./accept.ts";
 import { errorReply } from "./reply.ts";
 import { type SessionOptions, Sessions } from "./sessions.ts";

@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import type { Log } from "../../log.ts";
 import { Access, type AccessRules } from "./access.ts";
 import { type Endpoint, readBody } from "./endpoint.ts";
 import { errorReply } from "./reply.ts";

@@ -1,6 +1,7 @@
 import { type Answer, isSection, type Source } from "../../answer/answer.ts";
 import { answerLanguage } from "../../answer/language.ts";
 import { placeName } from "../../search/place_name.ts";
+import { shortened } from "../../text/quoted.ts";
 import { jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
 import {
@@ -108,7 +109,7 @@ export const answerQuestion: Tool = {
       answer = await ask(query as string, answerer, { k, signal });
       output = toolOutput(answer, found - answer.sources.length);
     }
-    return fits(output) ? output : toolOutput(shortened(answer), 0);
+    return fits(output) ? output : toolOutput(withinLimit(answer), 0);
   },
 };
 
@@ -117,7 +118,7 @@ function fits({ text, structured }: ToolOutput): boolean {
 }
 
 /** Without claims, which repeat the answer, with few and short warnings, and not longer than has room. */
-function shortened(answer: Answer): Answer {
+function withinLimit(answer: Answer): Answer {
   const unclaimed = { ...answer, claims: [] };
   if (fits(toolOutput(unclaimed, 0))) return unclaimed;
   const without = { ...unclaimed, warnings: fewer(answer.warnings) };
@@ -138,9 +139,7 @@ function shortened(answer: Answer): Answer {
 function fewer(warnings: readonly string[]): string[] {
   const more = warnings.length - WARNINGS;
   return [
-    ...warnings.slice(0, WARNINGS).map((it) =>
-      it.length > WARNING ? `${it.slice(0, WARNING).toWellFormed()}…` : it
-    ),
+    ...warnings.slice(0, WARNINGS).map((it) => shortened(it, WARNING)),
     ...more > 0 ? [`(${more} more)`] : [],
   ];
 }

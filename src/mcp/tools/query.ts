@@ -22,7 +22,7 @@ export const QUERY_ALIASES = {
  * Characters of a query. What is longer is no question, and its JSON, of which
  * each character may take six, has to fit into a result.
  */
-export const LONGEST_QUERY = 2_000;
+const LONGEST_QUERY = 2_000;
 
 /** The argument `query`. */
 export function queryArgument(description: string): ArgumentSchema {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Log } from "../../src/mcp/log.ts";
+import { Log } from "../src/log.ts";
 
 Deno.test("Log writes a line each, from its level on, and nothing that moves a cursor", () => {
   const lines: string[] = [];

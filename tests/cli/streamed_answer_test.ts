@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { StreamedAnswer } from "../../src/cli/answer_output.ts";
+import { StreamedAnswer } from "../../src/cli/streamed_answer.ts";
 
 /** What is shown of a text that comes in pieces of some size. */
 function streamed(text: string, size: number): string {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { describeMissing, readUpstreams } from "../../src/upstream/config.ts";
+import { upstreamFlags } from "../../src/cli/shared_flags.ts";
+import { describeMissing } from "../../src/upstream/config.ts";
 import { expand } from "../../src/upstream/expand.ts";
 import { loadUpstreams } from "../../src/upstream/load_upstreams.ts";
+import { readUpstreams } from "../../src/upstream/read_upstreams.ts";
 import { UserError } from "../../src/user_error.ts";
 import { environment, inTemporaryFolder } from "../config/_temporary_folder.ts";
 
@@ -194,4 +196,24 @@ Deno.test("commands are taken from --config or the user's folder, never from the
     Deno.writeTextFileSync(`${folder}/.config/docs/docs.config.json`, text);
     assert.deepEqual(names({}, folder), ["geo"]);
   });
+});
+
+Deno.test("numbers have the limits that their flags have", () => {
+  const keys = {
+    "max-result-chars": "maxResultChars",
+    "max-concurrency": "maxConcurrency",
+    timeout: "timeoutMs",
+  } as const;
+  for (const flag of upstreamFlags) {
+    if (flag.kind !== "integer") continue;
+    const { name, min, max } = flag;
+    const key = keys[name];
+    for (const value of [min, max]) {
+      const { config } = read({ command: "x", [key]: value });
+      assert.equal(config![key], value);
+    }
+    for (const value of [min - 1, max + 1]) {
+      assert.throws(() => read({ command: "x", [key]: value }), UserError);
+    }
+  }
 });

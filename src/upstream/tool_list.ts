@@ -1,0 +1,67 @@
+import type { Result, Tool } from "@modelcontextprotocol/client";
+import type { Message } from "./session.ts";
+
+/** Pages of tools that are read. */
+const MOST_PAGES = 100;
+
+/** The tools of a server as it lists them, read once and kept. */
+export class ToolList {
+  readonly #request: (message: Message) => Promise<Result>;
+  #tools?: Promise<Tool[]>;
+
+  /** @param request asks the server */
+  constructor(request: (message: Message) => Promise<Result>) {
+    this.#request = request;
+  }
+
+  /**
+   * All of them.
+   *
+   * @throws {UpstreamError}
+   */
+  all(): Promise<Tool[]> {
+    if (this.#tools === undefined) {
+      const reading = this.#read();
+      this.#tools = reading;
+      // What failed is tried again by the next who asks.
+      reading.catch(() => {
+        if (this.#tools === reading) this.#tools = undefined;
+      });
+    }
+    return this.#tools;
+  }
+
+  /** They are others now, and are read when they are next asked for. */
+  forget(): void {
+    this.#tools = undefined;
+  }
+
+  /**
+   * Reads them anew, if they were read before.
+   *
+   * @returns whether they are others now
+   */
+  async refresh(): Promise<boolean> {
+    const before = await this.#tools?.catch(() => undefined);
+    if (before === undefined) return false;
+    this.forget();
+    const after = await this.all().catch(() => undefined);
+    return after !== undefined &&
+      JSON.stringify(after) !== JSON.stringify(before);
+  }
+
+  async #read(): Promise<Tool[]> {
+    const tools: Tool[] = [];
+    let cursor: unknown;
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const result = await this.#request({
+        method: "tools/list",
+        params: cursor === undefined ? {} : { cursor },
+      });
+      if (Array.isArray(result.tools)) tools.push(...result.tools);
+      cursor = result.nextCursor;
+      if (cursor === undefined || cursor === null) break;
+    }
+    return tools;
+  }
+}
