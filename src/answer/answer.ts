@@ -7,7 +7,7 @@
 import type { Usage } from "../llm/chat_model.ts";
 import type { Hit, Nearest } from "../search/search.ts";
 import type { Correction } from "../search/correct_spelling.ts";
-import type { Claim } from "./checked_answer.ts";
+import type { Claim } from "./citations/checked_answer.ts";
 import type { MadeCall } from "./toolbox.ts";
 
 /** A section that an answer cites, and that holds. */

@@ -11,7 +11,7 @@ import { TRUNCATED } from "../upstream/cap_result.ts";
 import { UserError } from "../user_error.ts";
 import { type Answer, isSection, plainAnswer, type Sent } from "./answer.ts";
 import { type Answerer, ask, type AskOptions } from "./ask.ts";
-import { checkCitations } from "./check_citations.ts";
+import { checkCitations } from "./citations/check_citations.ts";
 import { fencedOff, fenceFor } from "./fence.ts";
 import { type AnswerLanguage, answerLanguage } from "./language.ts";
 import {

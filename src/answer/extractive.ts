@@ -10,7 +10,7 @@ import { placeName } from "../search/place_name.ts";
 import type { Hit, Searcher, SearchResult } from "../search/search.ts";
 import { type Answer, plainAnswer } from "./answer.ts";
 import { bestQuote } from "./best_quote.ts";
-import type { Claim } from "./checked_answer.ts";
+import type { Claim } from "./citations/checked_answer.ts";
 import { answerLanguage } from "./language.ts";
 import { shownPassage } from "./shown_passage.ts";
 import { relevanceScore } from "./sources.ts";

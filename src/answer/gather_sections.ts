@@ -1,7 +1,7 @@
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { SectionRecord } from "../index/records.ts";
 import type { Hit } from "../search/search.ts";
-import type { SentSection } from "./checked_answer.ts";
+import type { SentSection } from "./citations/checked_answer.ts";
 import { textUnits } from "./text_units.ts";
 
 /** Share of the room that one section may take while others wait. */

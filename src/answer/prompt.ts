@@ -6,7 +6,7 @@
  */
 
 import { placeName } from "../search/place_name.ts";
-import type { SentSection } from "./checked_answer.ts";
+import type { SentSection } from "./citations/checked_answer.ts";
 import { fencedSource, fenceFor } from "./fence.ts";
 import type { AnswerLanguage } from "./language.ts";
 

@@ -1,7 +1,7 @@
 import type { ToolCall } from "../llm/chat_model.ts";
 import { capResult } from "../upstream/cap_result.ts";
 import type { Source, ToolSource } from "./answer.ts";
-import type { Claim, SentSection } from "./checked_answer.ts";
+import type { Claim, SentSection } from "./citations/checked_answer.ts";
 import { fencedOff, fencedSource, fenceFor } from "./fence.ts";
 import type { AnswerLanguage } from "./language.ts";
 import { sourceOf } from "./sources.ts";

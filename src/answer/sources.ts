@@ -1,5 +1,5 @@
 import type { Source } from "./answer.ts";
-import type { SentSection } from "./checked_answer.ts";
+import type { SentSection } from "./citations/checked_answer.ts";
 
 /** Said where no section is good enough to answer from. */
 export const NOTHING_FOUND = {

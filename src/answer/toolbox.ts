@@ -5,7 +5,7 @@
  */
 
 import type { ToolDeclaration } from "../llm/chat_model.ts";
-import type { SentSection } from "./checked_answer.ts";
+import type { SentSection } from "./citations/checked_answer.ts";
 
 /** One tool. */
 export interface OfferedTool extends ToolDeclaration {

@@ -1,4 +1,4 @@
-import { editDistance } from "../text/edit_distance.ts";
+import { editDistance } from "./edit_distance.ts";
 
 /**
  * The known word that a mistyped one was probably meant to be: one that it

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SentSection } from "../../src/answer/checked_answer.ts";
+import type { SentSection } from "../../src/answer/citations/checked_answer.ts";
 import { answerPrompt } from "../../src/answer/prompt.ts";
 
 function section(over: Partial<SentSection> = {}): SentSection {

@@ -15,13 +15,13 @@
  * error and prints what went wrong.
  */
 import { parseArgs } from "node:util";
-import { checkCitations } from "../../src/answer/check_citations.ts";
-import type { SentSection } from "../../src/answer/checked_answer.ts";
+import { checkCitations } from "../../src/answer/citations/check_citations.ts";
+import type { SentSection } from "../../src/answer/citations/checked_answer.ts";
 import {
   markdownBlocks,
   withoutCode,
-} from "../../src/answer/_markdown_blocks.ts";
-import { sentences } from "../../src/answer/_sentences.ts";
+} from "../../src/answer/citations/_markdown_blocks.ts";
+import { sentences } from "../../src/answer/citations/_sentences.ts";
 import { cut } from "../../src/cut/cut.ts";
 import { readSources } from "../../src/source/read_sources.ts";
 import { type ErrorKind, reworded, withError } from "./planted_errors.ts";

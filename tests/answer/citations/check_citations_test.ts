@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { checkCitations } from "../../src/answer/check_citations.ts";
-import type { SentSection } from "../../src/answer/checked_answer.ts";
+import { checkCitations } from "../../../src/answer/citations/check_citations.ts";
+import type { SentSection } from "../../../src/answer/citations/checked_answer.ts";
 
 function section(
   number: number,

@@ -17,7 +17,7 @@ import { type Reference, references } from "./_references.ts";
 import { type ReadSection, readSection } from "./_section_units.ts";
 import { sourceListLines } from "./_source_list_lines.ts";
 import { Judge, type Judgement } from "./judge.ts";
-import type { AnswerLanguage } from "./language.ts";
+import type { AnswerLanguage } from "../language.ts";
 
 /**
  * Verifies every citation of an answer, marks what no section supports, takes

@@ -1,11 +1,11 @@
-import { checkCitations } from "../../src/answer/check_citations.ts";
-import type { SentSection } from "../../src/answer/checked_answer.ts";
-import { answerClaims } from "../../src/answer/claims.ts";
+import { checkCitations } from "../../../src/answer/citations/check_citations.ts";
+import type { SentSection } from "../../../src/answer/citations/checked_answer.ts";
+import { answerClaims } from "../../../src/answer/citations/claims.ts";
 import {
   markdownBlocks,
   withoutCode,
-} from "../../src/answer/_markdown_blocks.ts";
-import { references } from "../../src/answer/_references.ts";
+} from "../../../src/answer/citations/_markdown_blocks.ts";
+import { references } from "../../../src/answer/citations/_references.ts";
 
 /** What is wrong with a planted claim. */
 export type Kind = "number" | "name" | "negation" | "source";
@@ -20,7 +20,7 @@ export interface Written {
   template: string;
 }
 
-const FOLDER = new URL("../fixtures/faithfulness/", import.meta.url);
+const FOLDER = new URL("../../fixtures/faithfulness/", import.meta.url);
 
 export function writtenAnswers(): Written[] {
   const pinned: Record<string, Omit<SentSection, "number">> = JSON.parse(

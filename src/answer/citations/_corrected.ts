@@ -1,7 +1,7 @@
 import type { AnswerClaim } from "./claims.ts";
 import type { Block } from "./_markdown_blocks.ts";
 import type { Reference } from "./_references.ts";
-import type { AnswerLanguage } from "./language.ts";
+import type { AnswerLanguage } from "../language.ts";
 
 /** What became of a reference. */
 export interface Verdict {
