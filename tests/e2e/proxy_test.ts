@@ -211,6 +211,22 @@ Deno.test("docs proxy asks for its token, tells figures, and ends with its child
     },
   ));
 
+Deno.test("docs proxy ends well with its children though a call hangs", () =>
+  withProxy(["--port", "0", "--", ...faulty, "deaf"], {}, async (server) => {
+    const { url, pid, said, stop } = server;
+    await untilReady(new URL(url).origin);
+    const { content: [{ text: spawned }] } = await called(url, "spawn", {});
+    const children = [...childrenOf(pid), Number(spawned)];
+    const before = await calls(url);
+    const hanging = called(url, "never", {}, true).catch((error) => error);
+    while (await calls(url) === before) await delay();
+    const { code } = await stop();
+    assert.equal(code, 0, said());
+    assert.doesNotMatch(said(), /error|Uncaught/i);
+    assert.match((await hanging).message, /docs proxy is stopping/);
+    assert.deepEqual(children.filter(lives), []);
+  }));
+
 Deno.test("the server ends when docs proxy is killed outright", () =>
   withProxy(["--port", "0", "--", ...faulty], {}, async (server) => {
     await untilReady(new URL(server.url).origin);
@@ -222,6 +238,14 @@ Deno.test("the server ends when docs proxy is killed outright", () =>
       await new Promise((next) => setTimeout(next, 50));
     }
   }));
+
+/** Requests that its server was sent so far. */
+async function calls(url: string): Promise<number> {
+  const reply = await fetch(new URL("/metrics", url));
+  return Number(/calls_total\{.*\} (\d+)/.exec(await reply.text())![1]);
+}
+
+const delay = () => new Promise((next) => setTimeout(next, 20));
 
 async function untilReady(base: string): Promise<void> {
   for (let tries = 0;; tries++) {
