@@ -152,15 +152,16 @@ export class ChildTransport implements Transport {
   }
 
   async #read(child: Deno.ChildProcess): Promise<void> {
-    void this.#readErrors(child.stderr);
+    const errors = this.#readErrors(child.stderr);
     const read = this.#readMessages(child.stdout);
     // What it has started may hold its stdout open when it has ended.
     await Promise.race([read, child.status]);
     // Without stdout it is of no use, even if it runs.
     if (!await within(child.status, PATIENCE)) killGroup(child.pid, "SIGKILL");
     const { code, signal } = await child.status;
-    await within(read, LAST_MESSAGES);
+    // Whatever it has left behind would hold both open for as long as it lives.
     killGroup(child.pid, "SIGKILL");
+    await within(Promise.all([read, errors]), LAST_MESSAGES);
     const last = this.#lastWords.at(-1);
     if (last !== undefined && code !== 0) {
       this.#log.warning(`${this.#options.name}: last words: ${last}`);

@@ -176,6 +176,15 @@ Deno.test("calls under way fail at once when the server dies, and the next ones 
     );
   }));
 
+Deno.test("the last words of a server that dies are those that it said last", () =>
+  withUpstream(configOf(faulty("late")), async (upstream, lines) => {
+    await assert.rejects(upstream.callTool({ name: "die" }), {
+      failure: "crashed",
+      message: "geo ended during this call: it ended with exit code 7",
+    });
+    assert.ok(lines.some((it) => /last words: fatal: no space/.test(it)));
+  }));
+
 Deno.test("a server that ends after each call is there again for the next one", () =>
   withUpstream(configOf(faulty("crash=1")), async (upstream) => {
     for (let turn = 0; turn < 3; turn++) {
