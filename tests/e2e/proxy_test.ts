@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { childrenOf } from "../soak/_children.ts";
 import { McpCaller } from "../soak/_mcp_caller.ts";
-import { docs, spawnDocs, type Start } from "./program.ts";
+import { assertRefused, docs, spawnDocs, type Start } from "./program.ts";
 import { type Listening, listening } from "./serving.ts";
 
 const fixtures = resolve(import.meta.dirname!, "../fixtures");
@@ -210,6 +210,26 @@ Deno.test("docs proxy asks for its token, tells figures, and ends with its child
       assert.equal(code, 0);
     },
   ));
+
+Deno.test("docs proxy is found at the path that it was given, however that is written", async () => {
+  for (const path of ["/地理", "/a/../geo", "/a%20b"]) {
+    await withProxy(
+      ["--port", "0", "--path", path, "--", ...faulty],
+      {},
+      async ({ said }) => {
+        const [told] = /http:\S+/.exec(said())!;
+        for (const url of [told, new URL(path, told).href]) {
+          const { content } = await called(url, "echo", { text: "着" });
+          assert.equal(content[0].text, "着");
+        }
+      },
+    );
+  }
+  for (const path of ["/a/../readyz", "geo", "/a?b", "/a b"]) {
+    const refused = await docs(["proxy", "--path", path, "--", ...faulty]);
+    assertRefused(refused, /--path must begin with \//);
+  }
+});
 
 Deno.test("docs proxy ends well with its children though a call hangs", () =>
   withProxy(["--port", "0", "--", ...faulty, "deaf"], {}, async (server) => {
