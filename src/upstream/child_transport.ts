@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { Log } from "../mcp/log.ts";
 import { textLines } from "../text/text_lines.ts";
+import { hide, secretVariables } from "./secrets.ts";
 
 /** Longest message in UTF-16 units: a result of 20 MB passes, an endless one not. */
 const LONGEST = 64 * 1024 * 1024;
@@ -44,6 +45,7 @@ export class ChildTransport implements Transport {
 
   readonly #options: ChildOptions;
   readonly #log: Log;
+  readonly #secrets: string[];
   readonly #lastWords: string[] = [];
   #child?: Deno.ChildProcess;
   #input?: WritableStreamDefaultWriter<Uint8Array>;
@@ -55,6 +57,7 @@ export class ChildTransport implements Transport {
 
   constructor(options: ChildOptions, log: Log) {
     this.#options = options;
+    this.#secrets = secretVariables(options.env);
     this.#log = log;
   }
 
@@ -186,12 +189,14 @@ export class ChildTransport implements Transport {
     try {
       value = JSON.parse(line);
     } catch {
-      this.#complain(`a line that is no JSON is left out: ${start(line)}`);
+      this.#complain(
+        `a line that is no JSON is left out: ${this.#start(line)}`,
+      );
       return;
     }
     for (const message of Array.isArray(value) ? value : [value]) {
       if (isMessage(message)) this.onmessage?.(message);
-      else this.#complain(`a line that is no message: ${start(line)}`);
+      else this.#complain(`a line that is no message: ${this.#start(line)}`);
     }
   }
 
@@ -215,13 +220,18 @@ export class ChildTransport implements Transport {
     try {
       for await (const line of textLines(inBursts(stream), 8_192)) {
         if (line.trim() === "") continue;
-        this.#log.debug(`${this.#options.name}: ${line}`);
-        this.#lastWords.push(start(line));
+        const said = hide(line, this.#secrets);
+        this.#log.debug(`${this.#options.name}: ${said}`);
+        this.#lastWords.push(start(said));
         if (this.#lastWords.length > LAST_WORDS) this.#lastWords.shift();
       }
     } catch {
       // It has ended.
     }
+  }
+
+  #start(line: string): string {
+    return start(hide(line, this.#secrets));
   }
 
   #complain(message: string): void {

@@ -176,6 +176,18 @@ Deno.test("calls under way fail at once when the server dies, and the next ones 
     );
   }));
 
+for (const fault of ["refuse", "noise"]) {
+  Deno.test(`${fault}: a server that says its key does not have us say it on`, () =>
+    withUpstream(
+      configOf(faulty(fault), { env: { API_KEY: "hush-hush" } }),
+      async (upstream, lines) => {
+        await until(() => lines.some((it) => it.includes("***")));
+        await upstream.callTool({ name: "die" }).catch(() => {});
+        assert.doesNotMatch(lines.join("\n"), /hush/);
+      },
+    ));
+}
+
 Deno.test("the last words of a server that dies are those that it said last", () =>
   withUpstream(configOf(faulty("late")), async (upstream, lines) => {
     await assert.rejects(upstream.callTool({ name: "die" }), {
