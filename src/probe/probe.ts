@@ -96,6 +96,8 @@ async function probeOne(
     judged = failed(error);
   }
   const ms = Math.round(performance.now() - started);
+  // A server that still works on it would not answer the next in time.
+  await upstream.settled();
   if (asked.length > 0) {
     judged.outcome = "needs confirmation";
     judged.sample = sampleOf(asked.join(" "));

@@ -72,6 +72,8 @@ export class Upstream {
   readonly #turns: Turns<Link>;
   readonly #perLink: number;
   readonly #calls = new Map<Link, Set<Call>>();
+  /** What is done about calls that were given up. */
+  readonly #afterworks = new Set<Promise<void>>();
   readonly #listeners = new Set<(message: Message) => void>();
   readonly #watchers = new Set<() => void>();
   #about?: About;
@@ -238,10 +240,18 @@ export class Upstream {
       statistics.ended(performance.now() - started);
       if (link) {
         this.#calls.get(link)!.delete(call);
-        if (call.signal.aborted) void this.#afterwork(link, call);
+        if (call.signal.aborted) this.#lookAfter(link, call);
         else this.#release(link);
       }
     }
+  }
+
+  /**
+   * Waits until no session is at work on a call that was given up. Where one
+   * session has all calls, others begin without waiting for that.
+   */
+  async settled(): Promise<void> {
+    await Promise.all(this.#afterworks);
   }
 
   /** Sends a request to all its sessions; what fails is left to the log. */
@@ -361,6 +371,12 @@ export class Upstream {
   #release(link: Link): void {
     link.busy--;
     this.#turns.next();
+  }
+
+  #lookAfter(link: Link, call: Call): void {
+    const work = this.#afterwork(link, call)
+      .finally(() => this.#afterworks.delete(work));
+    this.#afterworks.add(work);
   }
 
   /**

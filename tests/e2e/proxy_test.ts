@@ -212,7 +212,7 @@ Deno.test("docs proxy asks for its token, tells figures, and ends with its child
   ));
 
 Deno.test("docs proxy is found at the path that it was given, however that is written", async () => {
-  for (const path of ["/地理", "/a/../geo", "/a%20b"]) {
+  for (const path of ["/地理/mcp", "/a/../geo/mcp", "/a%20b/mcp"]) {
     await withProxy(
       ["--port", "0", "--path", path, "--", ...faulty],
       {},
