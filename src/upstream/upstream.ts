@@ -21,7 +21,7 @@ import { Link } from "./link.ts";
 import { markFailure } from "./mark_failure.ts";
 import type { Message, Session } from "./session.ts";
 import { Statistics } from "./statistics.ts";
-import type { ToolResult } from "./tool_result.ts";
+import { isToolResult, type ToolResult } from "./tool_result.ts";
 import { Turns } from "./turns.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
@@ -112,12 +112,17 @@ export class Upstream {
   }
 
   /**
-   * Waits until the server has said what it can, or its first try has failed.
-   * At once when it was there before.
+   * Waits until the server has said what it can, its first try has failed, or
+   * the time of a call has passed. At once when it was there before.
    */
   async connected(): Promise<void> {
     if (this.#about !== undefined) return;
-    await Promise.race(this.#links.map((link) => link.opening));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) =>
+      timer = setTimeout(resolve, this.config.timeoutMs)
+    );
+    await Promise.race([late, ...this.#links.map((link) => link.opening)]);
+    clearTimeout(timer);
   }
 
   /** What the server said of itself; undefined if it was never connected. */
@@ -193,7 +198,13 @@ export class Upstream {
     }
     const params = await this.#adapted(call);
     const raw = await this.request({ method: "tools/call", params }, options);
-    const marked = markFailure(raw as ToolResult, config.errorWhen);
+    if (!isToolResult(raw)) {
+      throw new UpstreamError(
+        "refused",
+        `${this.name} gave a result of ${call.name} whose content is no list of parts`,
+      );
+    }
+    const marked = markFailure(raw, config.errorWhen);
     const result = capResult(marked, config.maxResultChars);
     if (result.isError) statistics.toolErrors++;
     if (result !== marked) statistics.truncations++;
@@ -351,7 +362,9 @@ export class Upstream {
         method: "tools/list",
         params: cursor === undefined ? {} : { cursor },
       });
-      if (Array.isArray(result.tools)) tools.push(...result.tools);
+      if (Array.isArray(result.tools)) {
+        tools.push(...result.tools.filter(isTool));
+      }
       cursor = result.nextCursor;
       if (cursor === undefined || cursor === null) break;
     }
@@ -492,4 +505,11 @@ export class Upstream {
       `${this.name} ended during this call: ${error.message}`,
     );
   }
+}
+
+/** Whether it can be called at all. */
+function isTool(tool: unknown): tool is Tool {
+  const { name, inputSchema } = (tool ?? {}) as Partial<Tool>;
+  return typeof name === "string" && typeof inputSchema === "object" &&
+    inputSchema !== null;
 }

@@ -176,6 +176,25 @@ Deno.test("calls under way fail at once when the server dies, and the next ones 
     );
   }));
 
+Deno.test("a result that is none is a refusal, and no fault of ours", () =>
+  withUpstream(configOf(faulty()), async (upstream) => {
+    const wrong = [null, { content: "text" }, { content: [null] }, {
+      content: [5],
+    }];
+    for (const result of wrong) {
+      await assert.rejects(
+        upstream.callTool({ name: "wrong", arguments: { result } }),
+        { name: "UpstreamError", failure: "refused" },
+      );
+    }
+    assert.equal(upstream.statistics.failures.crashed, 0);
+  }));
+
+Deno.test("tools that are none are left out", () =>
+  withUpstream(configOf(faulty("tools")), async (upstream) => {
+    assert.equal((await upstream.tools())[0].name, "wrong");
+  }));
+
 for (const fault of ["refuse", "noise"]) {
   Deno.test(`${fault}: a server that says its key does not have us say it on`, () =>
     withUpstream(
@@ -372,6 +391,17 @@ function lives(pid: number): boolean {
     return false;
   }
 }
+
+Deno.test("a server that never greets is not waited for longer than a call", async () => {
+  const { log } = keptLog();
+  const program = { command: "/bin/sh", args: ["-c", "cat >&2"] };
+  const upstream = new Upstream(configOf(program, { timeoutMs: 50 }), log);
+  const started = upstream.start();
+  await upstream.connected();
+  assert.equal(upstream.about, undefined);
+  await upstream.close();
+  await started;
+});
 
 Deno.test("a server that never greets can be closed at once", async () => {
   const { log } = keptLog();
