@@ -20,6 +20,7 @@ export interface UpstreamReport {
 /**
  * Starts the servers that are active, looks what they have, and ends them.
  *
+ * @param signal gives it up
  * @param offline Nothing is started, since it might speak to others.
  */
 export async function upstreamReports(
@@ -27,6 +28,7 @@ export async function upstreamReports(
   offline: boolean,
   level: LogLevel,
   say: (line: string) => void,
+  signal: AbortSignal,
 ): Promise<UpstreamReport[]> {
   return await Promise.all(entries.map(async (entry) => {
     const { name } = entry;
@@ -44,9 +46,11 @@ export async function upstreamReports(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, PATIENCE);
+      signal.addEventListener("abort", () => resolve());
     });
     try {
       await Promise.race([upstream.start(), late]);
+      signal.throwIfAborted();
       const { state, reason } = upstream.status;
       if (state !== "ready") {
         const why = reason ?? `it is not ready after ${PATIENCE / 1_000} s`;
@@ -56,6 +60,7 @@ export async function upstreamReports(
       const names = tools.map((tool) => tool.name);
       return { ...report, state: "ready" as const, tools: names };
     } catch (error) {
+      signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
       return { ...report, state: "down" as const, reason };
     } finally {

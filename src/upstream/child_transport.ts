@@ -94,6 +94,7 @@ export class ChildTransport implements Transport {
           : `it cannot be started (${(error as Error).name})`,
       );
     }
+    endWithUs(this.#child);
     this.#input = this.#child.stdin.getWriter();
     // Its end is told by stdout and by the next write.
     this.#input.closed.catch(() => {});
@@ -273,6 +274,20 @@ function isMessage(value: unknown): value is JSONRPCMessage {
   return jsonrpc === "2.0" && (typeof method === "string" ||
     ((typeof id === "number" || typeof id === "string") &&
       (typeof result === "object" || typeof error === "object")));
+}
+
+/** Programs that run, by process. */
+const running = new Set<number>();
+
+/** Where we end without having ended a program, it is ended with us. */
+function endWithUs({ pid, status }: Deno.ChildProcess): void {
+  if (running.size === 0) globalThis.addEventListener("unload", endAll);
+  running.add(pid);
+  status.then(() => running.delete(pid));
+}
+
+function endAll(): void {
+  for (const pid of running) killGroup(pid, "SIGKILL");
 }
 
 function killGroup(pid: number, signal: Deno.Signal): void {
