@@ -124,14 +124,17 @@ export class ChildTransport implements Transport {
     this.#child = undefined;
     this.#input?.close().catch(() => {});
     const ended = child.status;
-    if (!await within(ended, PATIENCE)) {
+    const byItself = await within(ended, PATIENCE);
+    if (!byItself) {
       killGroup(child.pid, "SIGTERM");
       if (!await within(ended, PATIENCE)) killGroup(child.pid, "SIGKILL");
-      await ended;
     }
+    const status = await ended;
     // What it has started and left behind.
     killGroup(child.pid, "SIGKILL");
-    this.#end("it was stopped");
+    // It is closed, too, when it cannot be written to since it has failed.
+    const failed = byItself && !status.success;
+    this.#end(failed ? howEnded(status) : "it was stopped");
   }
 
   /** Ends the program at once, without asking. */
@@ -162,17 +165,15 @@ export class ChildTransport implements Transport {
     await Promise.race([read, child.status]);
     // Without stdout it is of no use, even if it runs.
     if (!await within(child.status, PATIENCE)) killGroup(child.pid, "SIGKILL");
-    const { code, signal } = await child.status;
+    const status = await child.status;
     // Whatever it has left behind would hold both open for as long as it lives.
     killGroup(child.pid, "SIGKILL");
     await within(Promise.all([read, errors]), LAST_MESSAGES);
     const last = this.#lastWords.at(-1);
-    if (last !== undefined && code !== 0) {
+    if (last !== undefined && !status.success) {
       this.#log.warning(`${this.#options.name}: last words: ${last}`);
     }
-    this.#end(
-      signal ? `it was ended by ${signal}` : `it ended with exit code ${code}`,
-    );
+    this.#end(howEnded(status));
   }
 
   async #readMessages(stream: ReadableStream<Uint8Array>): Promise<void> {
@@ -274,6 +275,12 @@ function isMessage(value: unknown): value is JSONRPCMessage {
   return jsonrpc === "2.0" && (typeof method === "string" ||
     ((typeof id === "number" || typeof id === "string") &&
       (typeof result === "object" || typeof error === "object")));
+}
+
+function howEnded({ code, signal }: Deno.CommandStatus): string {
+  return signal
+    ? `it was ended by ${signal}`
+    : `it ended with exit code ${code}`;
 }
 
 /** Programs that run, by process. */

@@ -238,6 +238,15 @@ Deno.test("a server that cannot start is unavailable, says why, and stops nobody
     assert.ok(lines.some((it) => /last words: Traceback: no module/.test(it)));
   }));
 
+Deno.test("a program that fails before anything is said to it is told by its exit code", () =>
+  withUpstream(
+    configOf({ command: "/bin/sh", args: ["-c", "exit 3"] }),
+    (upstream) => {
+      assert.equal(upstream.status.reason, "it ended with exit code 3");
+      return Promise.resolve();
+    },
+  ));
+
 Deno.test("a program that is not there is unavailable", () => {
   const config = configOf({ command: "no-such-program-1", args: [] });
   return withUpstream(config, async (upstream) => {
