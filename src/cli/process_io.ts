@@ -8,6 +8,7 @@ import { Writer } from "./writer.ts";
  */
 export function processIo(): Io {
   consoleToStderr();
+  const stderr = new Writer(Deno.stderr, true);
   return {
     env: {
       get: (name) => Deno.env.get(name),
@@ -18,12 +19,17 @@ export function processIo(): Io {
       return Deno.stdin.readable;
     },
     stdout: new Writer(Deno.stdout),
-    stderr: new Writer(Deno.stderr, true),
+    stderr,
     onInterrupt(stop) {
       // What shells report for a process that a signal ended: 128 + its number.
       const signals: [Deno.Signal, number][] = Deno.build.os === "windows"
         ? [["SIGINT", 130], ["SIGBREAK", 149]]
         : [["SIGINT", 130], ["SIGTERM", 143]];
+      // A terminal that is closed; without one it may be that of nohup, which
+      // has it ignored.
+      if (Deno.build.os !== "windows" && stderr.isTerminal) {
+        signals.push(["SIGHUP", 129]);
+      }
       const added = signals.map(([signal, code]) => {
         const listener = () => stop(code);
         Deno.addSignalListener(signal, listener);

@@ -3,6 +3,7 @@ import { Log } from "../log.ts";
 import { describeMissing, type UpstreamEntry } from "../upstream/config.ts";
 import { Upstream } from "../upstream/upstream.ts";
 import { within } from "../upstream/within.ts";
+import { unlessAborted } from "./unless_aborted.ts";
 
 /** How long a server may take to be ready, in ms, until it counts as down. */
 const PATIENCE = 5_000;
@@ -21,6 +22,7 @@ export interface UpstreamReport {
 /**
  * Starts the servers that are active, looks what they have, and ends them.
  *
+ * @param signal gives it up
  * @param offline Nothing is started, since it might speak to others.
  */
 export async function upstreamReports(
@@ -28,6 +30,7 @@ export async function upstreamReports(
   offline: boolean,
   level: LogLevel,
   say: (line: string) => void,
+  signal: AbortSignal,
 ): Promise<UpstreamReport[]> {
   return await Promise.all(entries.map(async (entry) => {
     const { name } = entry;
@@ -43,7 +46,7 @@ export async function upstreamReports(
     const log = new Log(say, level === "DEBUG" ? level : "ERROR");
     const upstream = new Upstream(entry.config, log);
     try {
-      await within(upstream.start(), PATIENCE);
+      await unlessAborted(within(upstream.start(), PATIENCE), signal);
       const { state, reason } = upstream.status;
       if (state !== "ready") {
         const why = reason ?? `it is not ready after ${PATIENCE / 1_000} s`;
@@ -53,6 +56,7 @@ export async function upstreamReports(
       const names = tools.map((tool) => tool.name);
       return { ...report, state: "ready" as const, tools: names };
     } catch (error) {
+      signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
       return { ...report, state: "down" as const, reason };
     } finally {

@@ -58,11 +58,12 @@ export class Writer {
       try {
         bytes = bytes.subarray(this.#sink.writeSync(bytes));
       } catch (error) {
-        if (error instanceof Deno.errors.BrokenPipe) {
+        if (!(error instanceof Deno.errors.WouldBlock)) {
+          // Also of a terminal that was closed, or a disk that is full.
           if (this.#readerMayGo) return;
+          if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
           throw new ReaderGone("the reader has gone");
         }
-        if (!(error instanceof Deno.errors.WouldBlock)) throw error;
         // A pipe that someone made non-blocking is full: let the reader read.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
       }

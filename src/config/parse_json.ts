@@ -23,7 +23,7 @@ export function parseJsonObject(text: string, file: string): JsonObject {
   reader.space();
   if (reader.peek() !== "{") {
     reader.fail(text.trim() === "" ? "the file is empty" : "not an object", [
-      'Settings are one JSON object: {"key": value, …}.',
+      'It must be one JSON object: {"key": value, …}.',
     ]);
   }
   const values = new Map<string, unknown>();

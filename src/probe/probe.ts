@@ -60,6 +60,10 @@ export async function probe(
   const calls = planned.flatMap(({ tool, calls }) =>
     calls.map((args) => ({ tool: tool.name, args }))
   );
+  const { signal } = options;
+  const aborted = new Promise<void>((resolve) =>
+    signal.addEventListener("abort", () => resolve())
+  );
   const probed: ProbedCall[] = [];
   let next = 0;
   const work = async () => {
@@ -68,7 +72,9 @@ export async function probe(
       const { tool, args } = calls[at];
       options.onCall?.(tool, args);
       probed[at] = await probeOne(upstream, tool, args, options);
-      options.signal.throwIfAborted();
+      // A server that still works on it would not answer the next in time.
+      if (!signal.aborted) await Promise.race([upstream.settled(), aborted]);
+      signal.throwIfAborted();
     }
   };
   const workers = upstream.config.maxConcurrency ?? 1;

@@ -2,6 +2,7 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import type { Log } from "../log.ts";
 import { shortened } from "../text/quoted.ts";
 import { textLines } from "../text/text_lines.ts";
+import { hide, secretVariables } from "./secrets.ts";
 import { within } from "./within.ts";
 
 /** Longest message in UTF-16 units: a result of 20 MB passes, an endless one not. */
@@ -49,6 +50,7 @@ export class ChildTransport implements Transport {
 
   readonly #options: ChildOptions;
   readonly #log: Log;
+  readonly #secrets: string[];
   readonly #lastWords: string[] = [];
   #child?: Deno.ChildProcess;
   #input?: WritableStreamDefaultWriter<Uint8Array>;
@@ -60,6 +62,7 @@ export class ChildTransport implements Transport {
 
   constructor(options: ChildOptions, log: Log) {
     this.#options = options;
+    this.#secrets = secretVariables(options.env);
     this.#log = log;
   }
 
@@ -96,6 +99,7 @@ export class ChildTransport implements Transport {
           : `it cannot be started (${(error as Error).name})`,
       );
     }
+    endWithUs(this.#child);
     this.#input = this.#child.stdin.getWriter();
     // Its end is told by stdout and by the next write.
     this.#input.closed.catch(() => {});
@@ -125,14 +129,17 @@ export class ChildTransport implements Transport {
     this.#child = undefined;
     this.#input?.close().catch(() => {});
     const ended = child.status;
-    if (!await within(ended, PATIENCE)) {
+    const byItself = await within(ended, PATIENCE);
+    if (!byItself) {
       killGroup(child.pid, "SIGTERM");
       if (!await within(ended, PATIENCE)) killGroup(child.pid, "SIGKILL");
-      await ended;
     }
+    const status = await ended;
     // What it has started and left behind.
     killGroup(child.pid, "SIGKILL");
-    this.#end("it was stopped");
+    // It is closed, too, when it cannot be written to since it has failed.
+    const failed = byItself && !status.success;
+    this.#end(failed ? howEnded(status) : "it was stopped");
   }
 
   /** Ends the program at once, without asking. */
@@ -157,22 +164,21 @@ export class ChildTransport implements Transport {
   }
 
   async #read(child: Deno.ChildProcess): Promise<void> {
-    void this.#readErrors(child.stderr);
+    const errors = this.#readErrors(child.stderr);
     const read = this.#readMessages(child.stdout);
     // What it has started may hold its stdout open when it has ended.
     await Promise.race([read, child.status]);
     // Without stdout it is of no use, even if it runs.
     if (!await within(child.status, PATIENCE)) killGroup(child.pid, "SIGKILL");
-    const { code, signal } = await child.status;
-    await within(read, LAST_MESSAGES);
+    const status = await child.status;
+    // Whatever it has left behind would hold both open for as long as it lives.
     killGroup(child.pid, "SIGKILL");
+    await within(Promise.all([read, errors]), LAST_MESSAGES);
     const last = this.#lastWords.at(-1);
-    if (last !== undefined && code !== 0) {
+    if (last !== undefined && !status.success) {
       this.#log.warning(`${this.#options.name}: last words: ${last}`);
     }
-    this.#end(
-      signal ? `it was ended by ${signal}` : `it ended with exit code ${code}`,
-    );
+    this.#end(howEnded(status));
   }
 
   async #readMessages(stream: ReadableStream<Uint8Array>): Promise<void> {
@@ -191,17 +197,13 @@ export class ChildTransport implements Transport {
       value = JSON.parse(line);
     } catch {
       this.#complain(
-        `a line that is no JSON is left out: ${
-          shortened(line, LONGEST_QUOTED)
-        }`,
+        `a line that is no JSON is left out: ${this.#start(line)}`,
       );
       return;
     }
     for (const message of Array.isArray(value) ? value : [value]) {
       if (isMessage(message)) this.onmessage?.(message);
-      else {this.#complain(
-          `a line that is no message: ${shortened(line, LONGEST_QUOTED)}`,
-        );}
+      else this.#complain(`a line that is no message: ${this.#start(line)}`);
     }
   }
 
@@ -225,13 +227,18 @@ export class ChildTransport implements Transport {
     try {
       for await (const line of textLines(inBursts(stream), 8_192)) {
         if (line.trim() === "") continue;
-        this.#log.debug(`${this.#options.name}: ${line}`);
-        this.#lastWords.push(shortened(line, LONGEST_QUOTED));
+        const said = hide(line, this.#secrets);
+        this.#log.debug(`${this.#options.name}: ${said}`);
+        this.#lastWords.push(shortened(said, LONGEST_QUOTED));
         if (this.#lastWords.length > LAST_WORDS) this.#lastWords.shift();
       }
     } catch {
       // It has ended.
     }
+  }
+
+  #start(line: string): string {
+    return shortened(hide(line, this.#secrets), LONGEST_QUOTED);
   }
 
   #complain(message: string): void {
@@ -273,6 +280,26 @@ function isMessage(value: unknown): value is JSONRPCMessage {
   return jsonrpc === "2.0" && (typeof method === "string" ||
     ((typeof id === "number" || typeof id === "string") &&
       (typeof result === "object" || typeof error === "object")));
+}
+
+function howEnded({ code, signal }: Deno.CommandStatus): string {
+  return signal
+    ? `it was ended by ${signal}`
+    : `it ended with exit code ${code}`;
+}
+
+/** Programs that run, by process. */
+const running = new Set<number>();
+
+/** Where we end without having ended a program, it is ended with us. */
+function endWithUs({ pid, status }: Deno.ChildProcess): void {
+  if (running.size === 0) globalThis.addEventListener("unload", endAll);
+  running.add(pid);
+  status.then(() => running.delete(pid));
+}
+
+function endAll(): void {
+  for (const pid of running) killGroup(pid, "SIGKILL");
 }
 
 function killGroup(pid: number, signal: Deno.Signal): void {

@@ -45,6 +45,8 @@ export class Pool {
   readonly #turns: Turns<Link>;
   readonly #perLink: number;
   readonly #calls = new Map<Link, Set<Call>>();
+  /** What is done about calls that were given up. */
+  readonly #afterworks = new Set<Promise<void>>();
   #closed = false;
 
   constructor(
@@ -142,10 +144,15 @@ export class Pool {
       call.end();
       if (link) {
         this.#calls.get(link)!.delete(call);
-        if (call.signal.aborted) void this.#afterwork(link, call);
+        if (call.signal.aborted) this.#lookAfter(link, call);
         else this.#release(link);
       }
     }
+  }
+
+  /** Waits until no session is at work on a call that was given up. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#afterworks);
   }
 
   /** Sends a request to all its sessions; what fails is left to the log. */
@@ -194,6 +201,12 @@ export class Pool {
   #release(link: Link): void {
     link.busy--;
     this.#turns.next();
+  }
+
+  #lookAfter(link: Link, call: Call): void {
+    const work = this.#afterwork(link, call)
+      .finally(() => this.#afterworks.delete(work));
+    this.#afterworks.add(work);
   }
 
   /**

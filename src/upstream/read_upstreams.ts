@@ -87,7 +87,11 @@ function readUpstream(
       `An upstream may have ${KEYS.join(", ")}.`,
     );
   }
-  const expanded = expand(said, variable);
+  // Names of variables are no texts to put values in, which would be told.
+  const { requires: named, ...texts } = said;
+  const requires = new Reader({ requires: named }, at).get("requires", names) ??
+    [];
+  const expanded = expand(texts, variable);
   const read = new Reader(expanded.value as Record<string, unknown>, at);
   const missing: Missing[] = [];
   // A variable in "enabled" that is missing is told as such.
@@ -98,10 +102,9 @@ function readUpstream(
   if (said.command === undefined && said.url === undefined) {
     missing.push({ part: "command" });
   }
-  const requires = read.get("requires", list) ?? [];
   const unset = requires.filter((name) => !variable(name));
-  const names = [...new Set([...unset, ...expanded.missing])];
-  if (names.length > 0) missing.push({ part: "variables", names });
+  const lacking = [...new Set([...unset, ...expanded.missing])];
+  if (lacking.length > 0) missing.push({ part: "variables", names: lacking });
   // Whatever else is wrong can only be told of a whole one.
   if (missing.length > 0) return { name, missing };
   if (said.command !== undefined && said.url !== undefined) {
@@ -141,7 +144,7 @@ function readProgram(read: Reader, folder: string): Program {
     command: /[\\/]/.test(command) ? resolvePath(folder, command) : command,
     args: read.get("args", texts) ?? [],
     cwd: cwd === undefined ? undefined : resolvePath(folder, cwd),
-    env: read.textsByName("env"),
+    env: read.textsByName("env", isVariable),
     passEnvironment: pass === true || pass === "true"
       ? true
       : pass === false || pass === "false"
@@ -151,7 +154,10 @@ function readProgram(read: Reader, folder: string): Program {
 }
 
 function readAddress(read: Reader): Address {
-  return { url: read.get("url", url)!, headers: read.textsByName("headers") };
+  return {
+    url: read.get("url", url)!,
+    headers: read.textsByName("headers", isHeader),
+  };
 }
 
 function readLists(tools: Record<string, unknown>, at: string) {
@@ -213,12 +219,21 @@ class Reader {
     return value;
   }
 
-  textsByName(key: string): Record<string, string> {
+  textsByName(
+    key: string,
+    fits: (name: string, text: string) => boolean,
+  ): Record<string, string> {
     const object = this.object(key) ?? {};
-    for (const value of Object.values(object)) {
+    for (const [name, value] of Object.entries(object)) {
       if (typeof value !== "string") {
         throw this.#wrong(key, "an object of texts by name");
       }
+      if (fits(name, value)) continue;
+      throw new UserError(
+        `${this.at}.${key}: ${
+          JSON.stringify(name)
+        } has a character that cannot be sent, in its name or its value`,
+      );
     }
     return object as Record<string, string>;
   }
@@ -227,6 +242,30 @@ class Reader {
     return new UserError(`${this.at}.${key} must be ${expects}`);
   }
 }
+
+/** Fetch, section 2.2.2; its own error would tell the value. */
+function isHeader(name: string, text: string): boolean {
+  try {
+    new Headers([[name, text]]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isVariable(name: string, text: string): boolean {
+  return /^[^=\0]+$/.test(name) && !text.includes("\0");
+}
+
+/** Names of variables, as they are and not as `${NAME}`. */
+const names: Kind<string[]> = {
+  expects: "a list of names of variables, without $",
+  fromText: (text) => names.fromJson(text),
+  fromJson: (value) =>
+    list.fromJson(value)?.every((it) => /^[^=$\0]+$/.test(it))
+      ? list.fromJson(value)
+      : undefined,
+};
 
 /** Arguments of a program may be empty and have several lines. */
 const texts: Kind<string[]> = {

@@ -66,8 +66,11 @@ export class Relay {
     const waiting = this.#waiting.get(message.id);
     // Also one that comes too late is nobody else's.
     if (waiting === undefined) return Number(message.id) >= FIRST_ID;
-    if ("result" in message) waiting.resolve(message.result);
-    else {
+    if ("result" in message && message.result !== null) {
+      waiting.resolve(message.result);
+    } else if ("result" in message) {
+      waiting.reject(new UpstreamError("refused", "the result is null"));
+    } else {
       const { code, message: text, data } = message.error;
       waiting.reject(new UpstreamError("refused", String(text), code, data));
     }

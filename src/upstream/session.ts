@@ -25,6 +25,7 @@ import type { UpstreamConfig } from "./config.ts";
 import { Relay } from "./relay.ts";
 import { type Mode, sdkClient, transportTo } from "./sdk_client.ts";
 import { unchecked } from "./unchecked.ts";
+import { hide, secretHeaders } from "./secrets.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** A request or notification, as far as the layer looks at it. */
@@ -86,6 +87,7 @@ export class Session {
   readonly #client: Client;
   readonly #transport: Transport;
   readonly #relay: Relay;
+  readonly #secrets: string[];
   /** Whether requests go past the client. */
   #direct = false;
   readonly #progress = new Map<
@@ -99,7 +101,8 @@ export class Session {
   #tokens = 0;
   #closed = false;
 
-  private constructor(client: Client, transport: Transport) {
+  private constructor(client: Client, transport: Transport, secrets: string[]) {
+    this.#secrets = secrets;
     this.#client = client;
     this.#transport = transport;
     this.#relay = new Relay(transport);
@@ -141,9 +144,11 @@ export class Session {
   ): Promise<Session> {
     const transport = transportTo(config, log);
     const client = sdkClient(mode, answers);
-    const session = new Session(client, transport);
-    client.onerror = (error) =>
-      log.debug(`${config.name}: ${start(error.message)}`);
+    const { connection, name } = config;
+    const secrets = "url" in connection ? secretHeaders(connection) : [];
+    const session = new Session(client, transport, secrets);
+    client.onerror = ({ message }) =>
+      log.debug(`${name}: ${start(message, secrets)}`);
     for (const method of answers ? QUESTIONS : []) {
       client.setRequestHandler(
         method,
@@ -163,15 +168,15 @@ export class Session {
       await client.close().catch(() => {});
       await transport.close().catch(() => {});
       if (error instanceof ProtocolError) throw error;
-      throw new Error(reasonOf(transport, error));
+      throw new Error(session.#reasonOf(error));
     } finally {
       signal?.removeEventListener("abort", giveUp);
     }
     session.#direct = transport instanceof ChildTransport &&
       session.about.era === "legacy";
     client.onclose = () => {
-      session.#relay.end(new UpstreamError("crashed", reasonOf(transport)));
-      if (!session.#closed) events.onEnd(reasonOf(transport));
+      session.#relay.end(new UpstreamError("crashed", session.#reasonOf()));
+      if (!session.#closed) events.onEnd(session.#reasonOf());
     };
     return session;
   }
@@ -232,7 +237,7 @@ export class Session {
         error instanceof SdkError &&
         error.code === SdkErrorCode.MethodNotSupportedByProtocolVersion
       ) throw new UpstreamError("refused", "Method not found", -32601);
-      throw new UpstreamError("crashed", reasonOf(this.#transport, error));
+      throw new UpstreamError("crashed", this.#reasonOf(error));
     } finally {
       if (token !== undefined) this.#progress.delete(token);
     }
@@ -261,7 +266,8 @@ export class Session {
       const filter = { resourceSubscriptions: [uri] };
       this.#subscriptions.set(uri, await this.#client.listen(filter));
     } catch (error) {
-      throw new UpstreamError("refused", start((error as Error).message));
+      const { message } = error as Error;
+      throw new UpstreamError("refused", start(message, this.#secrets));
     }
   }
 
@@ -292,6 +298,17 @@ export class Session {
   kill(): void {
     if (this.#transport instanceof ChildTransport) this.#transport.kill();
     else void this.#transport.close();
+  }
+
+  /** Why it has ended, or could not be opened. */
+  #reasonOf(error?: unknown): string {
+    const { ended } = this.#transport as Partial<ChildTransport>;
+    if (ended !== undefined) return ended;
+    if (error === undefined) return "the connection was closed";
+    const { message } = error as Error;
+    return /fetch failed|error sending request/i.test(message)
+      ? "it cannot be reached"
+      : start(message, this.#secrets);
   }
 
   /**
@@ -327,19 +344,9 @@ export class Session {
 /** What a server may ask. Roots are not offered: we have none. */
 const QUESTIONS = ["sampling/createMessage", "elicitation/create"] as const;
 
-function reasonOf(transport: Transport, error?: unknown): string {
-  if (transport instanceof ChildTransport && transport.ended !== undefined) {
-    return transport.ended;
-  }
-  if (error === undefined) return "the connection was closed";
-  const { message } = error as Error;
-  return /fetch failed|error sending request/i.test(message)
-    ? "it cannot be reached"
-    : start(message);
-}
-
 /** Fit for a message: not long, and without addresses, which may hold a key. */
-function start(text: string): string {
-  const clean = text.slice(0, 1_000).replace(/\bhttps?:\/\/[^\s)]+/g, "…");
+function start(text: string, secrets: readonly string[]): string {
+  const clean = hide(text.slice(0, 1_000), secrets)
+    .replace(/\bhttps?:\/\/[^\s)]+/g, "…");
   return shortened(clean, 300);
 }

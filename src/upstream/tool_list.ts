@@ -58,10 +58,19 @@ export class ToolList {
         method: "tools/list",
         params: cursor === undefined ? {} : { cursor },
       });
-      if (Array.isArray(result.tools)) tools.push(...result.tools);
+      if (Array.isArray(result.tools)) {
+        tools.push(...result.tools.filter(isTool));
+      }
       cursor = result.nextCursor;
       if (cursor === undefined || cursor === null) break;
     }
     return tools;
   }
+}
+
+/** Whether it can be called at all. */
+function isTool(tool: unknown): tool is Tool {
+  const { name, inputSchema } = (tool ?? {}) as Partial<Tool>;
+  return typeof name === "string" && typeof inputSchema === "object" &&
+    inputSchema !== null;
 }

@@ -22,3 +22,10 @@ export interface ToolResult {
   isError?: boolean;
   [key: string]: unknown;
 }
+
+/** Whether a result has parts, as far as they are looked at. */
+export function isToolResult(value: unknown): value is ToolResult {
+  const { content = [] } = value as { content?: unknown };
+  return Array.isArray(content) &&
+    content.every((part) => typeof part === "object" && part !== null);
+}

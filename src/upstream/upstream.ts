@@ -17,8 +17,9 @@ import { Pool, type UpstreamStatus } from "./pool.ts";
 import type { About, Message } from "./session.ts";
 import { Statistics } from "./statistics.ts";
 import { ToolList } from "./tool_list.ts";
-import type { ToolResult } from "./tool_result.ts";
+import { isToolResult, type ToolResult } from "./tool_result.ts";
 import { UpstreamError } from "./upstream_error.ts";
+import { within } from "./within.ts";
 
 /** What `tools/call` has. */
 export interface ToolCall {
@@ -63,11 +64,12 @@ export class Upstream {
   }
 
   /**
-   * Waits until the server has said what it can, or its first try has failed.
-   * At once when it was there before.
+   * Waits until the server has said what it can, its first try has failed, or
+   * the time of a call has passed. At once when it was there before.
    */
   async connected(): Promise<void> {
-    if (this.#about === undefined) await this.#pool.opening();
+    if (this.#about !== undefined) return;
+    await within(this.#pool.opening(), this.config.timeoutMs);
   }
 
   /** What the server said of itself; undefined if it was never connected. */
@@ -125,7 +127,13 @@ export class Upstream {
     }
     const params = await this.#adapted(call);
     const raw = await this.request({ method: "tools/call", params }, options);
-    const marked = markFailure(raw as ToolResult, config.errorWhen);
+    if (!isToolResult(raw)) {
+      throw new UpstreamError(
+        "refused",
+        `${this.name} gave a result of ${call.name} whose content is no list of parts`,
+      );
+    }
+    const marked = markFailure(raw, config.errorWhen);
     const result = capResult(marked, config.maxResultChars);
     if (result.isError) statistics.toolErrors++;
     if (result !== marked) statistics.truncations++;
@@ -150,6 +158,14 @@ export class Upstream {
     } finally {
       statistics.ended(performance.now() - started);
     }
+  }
+
+  /**
+   * Waits until no session is at work on a call that was given up. Where one
+   * session has all calls, others begin without waiting for that.
+   */
+  async settled(): Promise<void> {
+    await this.#pool.settled();
   }
 
   /** Sends a request to all its sessions; what fails is left to the log. */

@@ -19,15 +19,22 @@ Deno.test("Writer writes all of a text to a sink that takes little at a time", (
   );
 });
 
-Deno.test("Writer tells when the reader has gone, and for stderr goes on", () => {
-  const sink = {
-    writeSync(): number {
-      throw new Deno.errors.BrokenPipe("gone");
-    },
-    isTerminal: () => false,
-  };
-  assert.throws(() => new Writer(sink).write("x"), ReaderGone);
-  new Writer(sink, true).write("x");
+Deno.test("Writer tells when the reader has gone or cannot be reached, and for stderr goes on", () => {
+  const gone = new Deno.errors.BrokenPipe("gone");
+  const closed = new Error("Input/output error (os error 5)");
+  for (const error of [gone, closed]) {
+    const sink = {
+      writeSync(): number {
+        throw error;
+      },
+      isTerminal: () => false,
+    };
+    assert.throws(
+      () => new Writer(sink).write("x"),
+      error === gone ? ReaderGone : /Input/,
+    );
+    new Writer(sink, true).write("x");
+  }
 });
 
 Deno.test("Writer.json() is one line for programs and many on a terminal", () => {

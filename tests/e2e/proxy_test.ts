@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { childrenOf } from "../soak/_children.ts";
 import { McpCaller } from "../soak/_mcp_caller.ts";
-import { docs, spawnDocs, type Start } from "./program.ts";
+import { assertRefused, docs, spawnDocs, type Start } from "./program.ts";
 import { type Listening, listening } from "./serving.ts";
 
 const fixtures = resolve(import.meta.dirname!, "../fixtures");
@@ -211,6 +211,42 @@ Deno.test("docs proxy asks for its token, tells figures, and ends with its child
     },
   ));
 
+Deno.test("docs proxy is found at the path that it was given, however that is written", async () => {
+  for (const path of ["/地理/mcp", "/a/../geo/mcp", "/a%20b/mcp"]) {
+    await withProxy(
+      ["--port", "0", "--path", path, "--", ...faulty],
+      {},
+      async ({ said }) => {
+        const [told] = /http:\S+/.exec(said())!;
+        for (const url of [told, new URL(path, told).href]) {
+          const { content } = await called(url, "echo", { text: "着" });
+          assert.equal(content[0].text, "着");
+        }
+      },
+    );
+  }
+  for (const path of ["/a/../readyz", "geo", "/a?b", "/a b"]) {
+    const refused = await docs(["proxy", "--path", path, "--", ...faulty]);
+    assertRefused(refused, /--path must begin with \//);
+  }
+});
+
+Deno.test("docs proxy ends well with its children though a call hangs", () =>
+  withProxy(["--port", "0", "--", ...faulty, "deaf"], {}, async (server) => {
+    const { url, pid, said, stop } = server;
+    await untilReady(new URL(url).origin);
+    const { content: [{ text: spawned }] } = await called(url, "spawn", {});
+    const children = [...childrenOf(pid), Number(spawned)];
+    const before = await calls(url);
+    const hanging = called(url, "never", {}, true).catch((error) => error);
+    while (await calls(url) === before) await delay();
+    const { code } = await stop();
+    assert.equal(code, 0, said());
+    assert.doesNotMatch(said(), /error|Uncaught/i);
+    assert.match((await hanging).message, /docs proxy is stopping/);
+    assert.deepEqual(children.filter(lives), []);
+  }));
+
 Deno.test("the server ends when docs proxy is killed outright", () =>
   withProxy(["--port", "0", "--", ...faulty], {}, async (server) => {
     await untilReady(new URL(server.url).origin);
@@ -222,6 +258,14 @@ Deno.test("the server ends when docs proxy is killed outright", () =>
       await new Promise((next) => setTimeout(next, 50));
     }
   }));
+
+/** Requests that its server was sent so far. */
+async function calls(url: string): Promise<number> {
+  const reply = await fetch(new URL("/metrics", url));
+  return Number(/calls_total\{.*\} (\d+)/.exec(await reply.text())![1]);
+}
+
+const delay = () => new Promise((next) => setTimeout(next, 20));
 
 async function untilReady(base: string): Promise<void> {
   for (let tries = 0;; tries++) {

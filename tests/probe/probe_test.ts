@@ -105,6 +105,20 @@ Deno.test("probe() goes on after a crash", async () => {
   assert.match(die.sample, /ended during this call/);
 });
 
+for (const ms of [800, undefined]) {
+  Deno.test(`probe() does not blame other tools for one that blocks for ${ms ?? "ever"}${ms ? " ms" : ""}`, async () => {
+    const { found } = await probed(
+      fixture("faulty_upstream_server.ts"),
+      { timeoutMs: 300 },
+      { block: { ms }, echo: { text: "こんにちは" } },
+    );
+    assert.deepEqual(
+      found.calls.map(({ tool, outcome }) => [tool, outcome]),
+      [["echo", "data"], ["block", "timeout"]],
+    );
+  });
+}
+
 Deno.test("probe() declines what the server asks the user, and says so", async () => {
   const { found, lines } = await probed(
     fixture("faulty_upstream_server.ts"),

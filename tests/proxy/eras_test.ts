@@ -76,6 +76,30 @@ Deno.test("a server over HTTP that is not there is unavailable, and its address 
   );
 });
 
+Deno.test("a server over HTTP that says the key that it refuses does not have us say it on", async () => {
+  await using server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    ({ headers }) =>
+      new Response(`no: ${headers.get("authorization")}`, { status: 403 }),
+  );
+  const url = `http://127.0.0.1:${server.addr.port}/mcp`;
+  const headers = { authorization: "Bearer hush-hush" };
+  await withUpstream(
+    { ...DEFAULTS, name: "far", connection: { url, headers } },
+    async (upstream, lines) => {
+      await assert.rejects(upstream.callTool({ name: "x" }), (error: Error) => {
+        assert.match(error.message, /403|not available/);
+        assert.doesNotMatch(error.message, /hush/);
+        return true;
+      });
+      assert.doesNotMatch(
+        lines.join("\n") + JSON.stringify(upstream.status),
+        /hush/,
+      );
+    },
+  );
+});
+
 Deno.test("a session that a server over HTTP has forgotten is begun anew", async () => {
   const { log } = keptLog();
   const factory = () => {

@@ -160,6 +160,13 @@ Deno.test("what is wrong is told with its key, and never with a value of a varia
     [{ command: "x", env: { A: 1 } }, /geo\.env must be/],
     [{ command: "x", errorWhen: { path: "a" } }, /errorWhen must have/],
     [{ command: "x", tools: { only: [] } }, /tools\.only is not known/],
+    [{ command: "x", requires: ["${SECRET}"] }, /requires must be .* names/],
+    [{ command: "x", requires: "${SECRET}" }, /requires must be .* names/],
+    [{ command: "x", env: { "A=B": "${SECRET}" } }, /env: "A=B" has a char/],
+    [{ command: "x", env: { A: "\0${SECRET}" } }, /env: "A" has a character/],
+    [{ url: "http://x", headers: { x: "a\n${SECRET}" } }, /headers: "x" has/],
+    [{ url: "http://x", headers: { x: "鍵${SECRET}" } }, /headers: "x" has/],
+    [{ url: "http://x", headers: { "a b": "${SECRET}" } }, /"a b" has a char/],
     [{ command: "x", enabled: "perhaps" }, /enabled must be true or false/],
     [3, /must be an object/],
   ];

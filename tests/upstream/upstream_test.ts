@@ -176,6 +176,46 @@ Deno.test("calls under way fail at once when the server dies, and the next ones 
     );
   }));
 
+Deno.test("a result that is none is a refusal, and no fault of ours", () =>
+  withUpstream(configOf(faulty()), async (upstream) => {
+    const wrong = [null, { content: "text" }, { content: [null] }, {
+      content: [5],
+    }];
+    for (const result of wrong) {
+      await assert.rejects(
+        upstream.callTool({ name: "wrong", arguments: { result } }),
+        { name: "UpstreamError", failure: "refused" },
+      );
+    }
+    assert.equal(upstream.statistics.failures.crashed, 0);
+  }));
+
+Deno.test("tools that are none are left out", () =>
+  withUpstream(configOf(faulty("tools")), async (upstream) => {
+    assert.equal((await upstream.tools())[0].name, "wrong");
+  }));
+
+for (const fault of ["refuse", "noise"]) {
+  Deno.test(`${fault}: a server that says its key does not have us say it on`, () =>
+    withUpstream(
+      configOf(faulty(fault), { env: { API_KEY: "hush-hush" } }),
+      async (upstream, lines) => {
+        await until(() => lines.some((it) => it.includes("***")));
+        await upstream.callTool({ name: "die" }).catch(() => {});
+        assert.doesNotMatch(lines.join("\n"), /hush/);
+      },
+    ));
+}
+
+Deno.test("the last words of a server that dies are those that it said last", () =>
+  withUpstream(configOf(faulty("late")), async (upstream, lines) => {
+    await assert.rejects(upstream.callTool({ name: "die" }), {
+      failure: "crashed",
+      message: "geo ended during this call: it ended with exit code 7",
+    });
+    assert.ok(lines.some((it) => /last words: fatal: no space/.test(it)));
+  }));
+
 Deno.test("a server that ends after each call is there again for the next one", () =>
   withUpstream(configOf(faulty("crash=1")), async (upstream) => {
     for (let turn = 0; turn < 3; turn++) {
@@ -197,6 +237,15 @@ Deno.test("a server that cannot start is unavailable, says why, and stops nobody
     });
     assert.ok(lines.some((it) => /last words: Traceback: no module/.test(it)));
   }));
+
+Deno.test("a program that fails before anything is said to it is told by its exit code", () =>
+  withUpstream(
+    configOf({ command: "/bin/sh", args: ["-c", "exit 3"] }),
+    (upstream) => {
+      assert.equal(upstream.status.reason, "it ended with exit code 3");
+      return Promise.resolve();
+    },
+  ));
 
 Deno.test("a program that is not there is unavailable", () => {
   const config = configOf({ command: "no-such-program-1", args: [] });
@@ -351,6 +400,17 @@ function lives(pid: number): boolean {
     return false;
   }
 }
+
+Deno.test("a server that never greets is not waited for longer than a call", async () => {
+  const { log } = keptLog();
+  const program = { command: "/bin/sh", args: ["-c", "cat >&2"] };
+  const upstream = new Upstream(configOf(program, { timeoutMs: 50 }), log);
+  const started = upstream.start();
+  await upstream.connected();
+  assert.equal(upstream.about, undefined);
+  await upstream.close();
+  await started;
+});
 
 Deno.test("a server that never greets can be closed at once", async () => {
   const { log } = keptLog();

@@ -160,8 +160,10 @@ function configured(
   return active;
 }
 
+/** As requests have it: without dots, and percent-encoded. */
 function pathOf({ path = "/mcp" }: Flags): string {
-  if (/^\/[^\s?#]*$/.test(path) && !TAKEN.includes(path)) return path;
+  const asked = URL.parse(`http://localhost${path}`)?.pathname ?? "";
+  if (/^\/[^\s?#]*$/.test(path) && !TAKEN.includes(asked)) return asked;
   throw new UserError(
     `--path must begin with / and be none of ${TAKEN.join(", ")}, not ${
       JSON.stringify(path)

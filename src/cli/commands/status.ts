@@ -11,6 +11,7 @@ import {
 import type { IndexInfo } from "../../index/layout.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
+import { interruptible } from "../interruptible.ts";
 import type { Io } from "../io.ts";
 import { Logger } from "../logger.ts";
 import { openWith } from "../open_located_index.ts";
@@ -51,12 +52,14 @@ export async function run(
   const upstreams = loadUpstreams({ flags, env: io.env, cwd });
   if (upstreams.length > 0) {
     const { upstreamReports } = await import("../upstream_status.ts");
-    status.upstreams = await upstreamReports(
-      upstreams,
-      settings.offline.value,
-      settings.logLevel.value,
-      (line) => io.stderr.line(`docs: ${line}`),
-    );
+    status.upstreams = await interruptible(io, (signal) =>
+      upstreamReports(
+        upstreams,
+        settings.offline.value,
+        settings.logLevel.value,
+        (line) => io.stderr.line(`docs: ${line}`),
+        signal,
+      ));
   }
   if (flags.json) {
     status.settings = described.map(({ name, value, origin }) => ({

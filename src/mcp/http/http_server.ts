@@ -10,6 +10,9 @@ const TIME_LIMIT = 60_000;
 /** How long requests under way are waited for at the end, in ms. */
 const LAST_REPLIES = 5_000;
 
+/** How long clients are given to read what they are sent at the end, in ms. */
+const LAST_BYTES = 1_000;
+
 /** What the protocol's address takes; OPTIONS is a browser's question before. */
 const METHODS = ["GET", "POST", "DELETE", "OPTIONS"];
 
@@ -30,8 +33,10 @@ export interface HttpOptions extends AccessRules {
   metrics?(): string;
   /** Bytes that a request may have; default 1 MiB. */
   maxBody?: number;
-  /** In ms; for tests. */
+  /** In ms. */
   timeLimit?: number;
+  /** How long requests under way are waited for at the end, in ms; for tests. */
+  lastReplies?: number;
 }
 
 /** A server that listens. */
@@ -55,13 +60,13 @@ export function httpServer(
 ): HttpServer {
   const endpoints = "handle" in served ? new Map([["/mcp", served]]) : served;
   const access = new Access(options);
-  const abort = new AbortController();
+  /** End requests that have no reply yet with one that says why. */
+  const unanswered = new Set<(reply: Response) => void>();
   let underWay = 0;
   let idle = () => {};
   const server = Deno.serve({
     hostname: options.hostname,
     port: options.port,
-    signal: abort.signal,
     // Deno would print to stdout.
     onListen() {},
     onError(error) {
@@ -151,13 +156,16 @@ export function httpServer(
     const gone = () => late.abort();
     signal.addEventListener("abort", gone);
     const limit = options.timeLimit ?? TIME_LIMIT;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeout = new Promise<Response>((resolve) => {
-      timer = setTimeout(() => {
-        gone();
-        resolve(errorReply(504, `no answer within ${limit / 1_000} s`));
-      }, limit);
-    });
+    const givenUp = Promise.withResolvers<Response>();
+    const giveUp = (reply: Response) => {
+      gone();
+      givenUp.resolve(reply);
+    };
+    unanswered.add(giveUp);
+    const timer = setTimeout(
+      () => giveUp(errorReply(504, `no answer within ${limit / 1_000} s`)),
+      limit,
+    );
     const work = async () => {
       if (request.method !== "POST") {
         return await endpoint.handle(request, undefined, late.signal);
@@ -168,9 +176,10 @@ export function httpServer(
       return await endpoint.handle(request, read.body, late.signal);
     };
     try {
-      return await Promise.race([work(), timeout]);
+      return await Promise.race([work(), givenUp.promise]);
     } finally {
       clearTimeout(timer);
+      unanswered.delete(giveUp);
       // A reply that is a stream tells by itself when nobody reads it.
       signal.removeEventListener("abort", gone);
     }
@@ -179,22 +188,34 @@ export function httpServer(
   return {
     port: server.addr.port,
     async stop() {
-      let gone = false;
-      const closed = server.shutdown().then(() => gone = true);
-      const timer = setTimeout(() => {
-        idle();
-        // Once it has gone, Deno would throw where nobody can catch it.
-        if (!gone) abort.abort();
-      }, LAST_REPLIES);
-      if (underWay > 0) await new Promise<void>((resolve) => idle = resolve);
+      const closed = server.shutdown();
+      if (underWay > 0) {
+        const late = options.lastReplies ?? LAST_REPLIES;
+        await within(new Promise<void>((resolve) => idle = resolve), late);
+      }
+      // Not by a signal of Deno.serve: aborted after shutdown() it throws where
+      // nobody can catch it.
+      for (const giveUp of unanswered) {
+        giveUp(
+          errorReply(503, `${options.command ?? "docs serve"} is stopping`),
+        );
+      }
       // Streams that wait for nothing would never end by themselves.
       await Promise.all(
         [...endpoints.values()].map((endpoint) => endpoint.close()),
       );
-      await closed;
-      clearTimeout(timer);
+      // A client that does not read would keep its connection for ever.
+      await within(closed, LAST_BYTES);
     },
   };
+}
+
+/** Waits for what may never come, in ms. */
+async function within(promise: Promise<void>, ms: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => timer = setTimeout(resolve, ms));
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
 }
 
 /** Version of the form: Prometheus, Exposition formats, Text-based format. */

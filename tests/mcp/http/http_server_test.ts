@@ -27,8 +27,14 @@ const initialize = {
   },
 };
 
-/** A server with a tool that waits, in each era. */
-function waitingServer(state: { aborted: number }): McpServer {
+/** Calls of a server's tools. */
+interface State {
+  started: number;
+  aborted: number;
+}
+
+/** A server with a tool that waits and one that says much, in each era. */
+function waitingServer(state: State): McpServer {
   const server = new McpServer({ name: "test", version: "1" });
   const wait = (ms: number, signal: AbortSignal) =>
     new Promise<void>((resolve) => {
@@ -39,7 +45,12 @@ function waitingServer(state: { aborted: number }): McpServer {
         resolve();
       });
     });
+  server.registerTool("big", {}, () => {
+    state.started++;
+    return { content: [{ type: "text", text: "x".repeat(20_000_000) }] };
+  });
   server.registerTool("wait", {}, async ({ mcpReq }) => {
+    state.started++;
     await wait(400, mcpReq.signal);
     return { content: [{ type: "text", text: "waited" }] };
   });
@@ -50,7 +61,7 @@ interface Running {
   base: string;
   url: string;
   lines: string[];
-  state: { aborted: number };
+  state: State;
   stop(): Promise<void>;
 }
 
@@ -59,7 +70,7 @@ async function withServer(
   options: Partial<HttpOptions> & SessionOptions = {},
 ): Promise<void> {
   const { log, lines } = keptLog();
-  const state = { aborted: 0 };
+  const state: State = { started: 0, aborted: 0 };
   const endpoint = mcpEndpoint(() => waitingServer(state), log, options);
   const server = httpServer(endpoint, log, {
     hostname: "127.0.0.1",
@@ -269,7 +280,7 @@ Deno.test("replies are JSON, and a stream where progress is asked for", () =>
     const call = { jsonrpc: "2.0", id: 2, method: "tools/list" };
     const listed = await post(url, call, headers);
     assert.match(listed.headers.get("content-type")!, /^application\/json/);
-    assert.equal((await listed.json()).result.tools.length, 1);
+    assert.equal((await listed.json()).result.tools.length, 2);
   }));
 
 /** Begins a session; gives the header that names it. */
@@ -447,6 +458,48 @@ Deno.test("stopping waits for the requests under way and refuses new ones", () =
     }]);
     await assert.rejects(fetch(url));
   }));
+
+for (const era of ["sessions", "2026-07-28"]) {
+  Deno.test(`${era}: stopping ends calls that go on for too long, and says so`, () =>
+    withServer(async ({ base, url, stop, state }) => {
+      let waited: Promise<Response>;
+      if (era === "sessions") {
+        const begun = await post(url, initialize);
+        await begun.body?.cancel();
+        const id = begun.headers.get("mcp-session-id")!;
+        waited = post(url, waiting(1), { "mcp-session-id": id });
+      } else waited = post(url, statelessWait, STATELESS_HEADERS);
+      while (state.started === 0) await new Promise((next) => setTimeout(next));
+      await stop();
+      const reply = await waited;
+      assert.equal(reply.status, 503);
+      assert.match((await reply.json()).error.message, /is stopping/);
+      assert.equal(state.aborted, 1);
+      await assert.rejects(fetch(base));
+    }, { lastReplies: 20 }));
+}
+
+Deno.test("stopping does not wait for a client that does not read its reply", () =>
+  withServer(async ({ base, stop, state }) => {
+    const { port } = new URL(base);
+    using connection = await Deno.connect({
+      hostname: "127.0.0.1",
+      port: Number(port),
+    });
+    const body = JSON.stringify(statelessWait).replace('"wait"', '"big"');
+    const head = Object.entries({
+      ...JSON_HEADERS,
+      ...STATELESS_HEADERS,
+      "mcp-name": "big",
+      host: "localhost",
+      "content-length": String(body.length),
+    }).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    await connection.write(
+      new TextEncoder().encode(`POST /mcp HTTP/1.1\r\n${head}\r\n${body}`),
+    );
+    while (state.started === 0) await new Promise((next) => setTimeout(next));
+    await stop();
+  }, { lastReplies: 20 }));
 
 Deno.test("/readyz tells whether the index is open, and other paths are not there", () =>
   withServer(async ({ base, lines }) => {
