@@ -15,12 +15,19 @@ export interface CallOptions {
   ask?: (question: Message, signal: AbortSignal) => Promise<Result>;
 }
 
+/**
+ * How long the caller may take to answer what the server asks, in ms. While it
+ * waits, a server with one session for one call at a time serves nobody else.
+ */
+const ANSWERING = 5 * 60_000;
+
 /** One call under way: its time limit and its end. */
 export class Call {
   readonly #abort = new AbortController();
   readonly #options: CallOptions;
   readonly #name: string;
   readonly #limit: number;
+  readonly #answering: number;
   #left: number;
   #since = performance.now();
   #timer?: ReturnType<typeof setTimeout>;
@@ -28,8 +35,15 @@ export class Call {
   /**
    * @param name of the server, for messages
    * @param limit in ms
+   * @param answering for an answer of the caller's, in ms; for tests
    */
-  constructor(name: string, limit: number, options: CallOptions) {
+  constructor(
+    name: string,
+    limit: number,
+    options: CallOptions,
+    answering = ANSWERING,
+  ) {
+    this.#answering = answering;
     this.#name = name;
     this.#options = options;
     this.#limit = limit;
@@ -59,9 +73,20 @@ export class Call {
     }
     clearTimeout(this.#timer);
     this.#left = this.left;
+    this.#timer = setTimeout(() => {
+      this.#abort.abort(
+        new UpstreamError(
+          "timeout",
+          `${this.#name} asked, and nobody answered within ${
+            this.#answering / 1_000
+          } s`,
+        ),
+      );
+    }, this.#answering);
     try {
       return await ask(question, this.signal);
     } finally {
+      clearTimeout(this.#timer);
       this.#since = performance.now();
       if (!this.signal.aborted) this.#run();
     }
