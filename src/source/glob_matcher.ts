@@ -42,6 +42,13 @@ export function globMatcher(
 const MOST_WILDCARDS = 4;
 
 function compileGlob(glob: string): (path: string) => boolean {
+  // picomatch 4.0.7 never comes back from four.
+  if (glob.includes("\\\\\\")) {
+    throw new UserError(
+      `the glob ${JSON.stringify(glob.slice(0, 200))} has three \\ in a row`,
+      "One \\ takes the sign behind it as it is; folders are parted by /.",
+    );
+  }
   // Each is a loop of the expression that picomatch makes, within the others.
   const names = glob.split("/");
   const crossing = names.filter((name) => name === "**").length;

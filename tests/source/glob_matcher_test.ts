@@ -71,3 +71,17 @@ Deno.test("globMatcher() refuses a glob that a name could take seconds", () => {
   assert.deepEqual(matched(["a*b*c*.*"], paths), ["axbxc.md"]);
   assert.deepEqual(matched(["+(a).md"], paths), ["+(a).md"]);
 });
+
+Deno.test("globMatcher() comes back from backslashes, however many there are", () => {
+  for (let count = 1; count <= 40; count++) {
+    for (
+      const glob of ["\\", "a\\", "\\*", "[\\"].map((it) => it.repeat(count))
+    ) {
+      try {
+        globMatcher([glob])?.("a/b");
+      } catch (error) {
+        assert.ok(error instanceof UserError, `${glob}: ${error}`);
+      }
+    }
+  }
+});
