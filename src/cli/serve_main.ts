@@ -1,7 +1,7 @@
 /**
  * The program where its command is `docs serve`; see `search_main.ts`. An
- * agent's client starts it and waits: in a bundle of its own it is a third of
- * the files, which saves a sixth of the time to its greeting.
+ * agent's client starts it and waits: in a bundle of its own it is less than half
+ * of the files, which saves a sixth of the time to its greeting.
  *
  * @module
  */
