@@ -90,14 +90,14 @@ export function serverFactory(live: LiveIndex, log: Log): McpServerFactory {
 
 function offerTools(server: Server, live: LiveIndex, log: Log): void {
   const list = {
-    tools: TOOLS.map(({ definition }) => ({
+    tools: TOOLS.map(({ definition, openWorld = false }) => ({
       ...definition,
       annotations: {
         title: definition.title,
         readOnlyHint: true,
         destructiveHint: false,
         idempotentHint: true,
-        openWorldHint: false,
+        openWorldHint: openWorld,
       },
     })),
   };

@@ -46,6 +46,8 @@ export interface ToolOutput {
 /** A tool over the documents. It only reads. */
 export interface Tool {
   definition: ToolDefinition;
+  /** Whether it may ask others: a model that is configured. */
+  openWorld?: true;
   /** Names that models give in place of the right ones. */
   aliases: Readonly<Record<string, string>>;
   /**

@@ -322,6 +322,10 @@ Deno.test("tools say when to use them within 1,024 characters, and only read", (
       assert.match(tool.description!, /Use it/);
       assert.equal(tool.annotations?.readOnlyHint, true);
       assert.equal(tool.annotations?.idempotentHint, true);
+      assert.equal(
+        tool.annotations?.openWorldHint,
+        tool.name === "answer_question",
+      );
       assert.ok(tool.outputSchema);
     }
   }));

@@ -91,6 +91,7 @@ export const answerQuestion: Tool = {
       warnings: schema.texts,
     }),
   },
+  openWorld: true,
   aliases: QUERY_ALIASES,
   async run({ query, top_k }, open, signal) {
     // Not loaded by who only greets or searches.
@@ -103,10 +104,13 @@ export const answerQuestion: Tool = {
     const found = all.sources.length;
     let answer = all;
     let output = toolOutput(answer, 0);
-    // Asking again costs a search, and no model.
+    // Quoting less costs a search; a model that has failed is not asked again.
+    const quoting = { ...answerer, model: undefined };
     for (let k = found - 1; k > 0 && !fits(output); k--) {
       if (all.mode !== "extractive") break;
-      answer = await ask(query as string, answerer, { k, signal });
+      const { warnings, sent } = all;
+      const fewer = await ask(query as string, quoting, { k, signal });
+      answer = { ...fewer, warnings, sent };
       output = toolOutput(answer, found - answer.sources.length);
     }
     return fits(output) ? output : toolOutput(withinLimit(answer), 0);
