@@ -1,5 +1,5 @@
+import { type LogLevel, logLevels } from "./log_level.ts";
 import { printable } from "./text/visible.ts";
-import { type LogLevel, logLevels } from "./config/kinds.ts";
 
 /** What a server says about itself, to stderr or a file, never to stdout. */
 export class Log {

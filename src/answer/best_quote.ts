@@ -7,7 +7,7 @@ const LONGEST_CODE = 800;
 /** Of a list that belongs to it. */
 const LONGEST_LIST = 800;
 /** A heading that covers so much of a question asks it itself. */
-const ASKS = 0.6;
+const HEADING_MATCH = 0.6;
 /** What is but a link to an answer counts so much less. */
 const POINTER = 0.2;
 /** What 100 more units to read must add, of a coverage of 0..1. */
@@ -49,7 +49,7 @@ export function bestQuote(
         ? textOf(text, units[from - 1])
         : "";
       // Under a heading that asks the same, the answer does not say it again.
-      const covered = heading !== "" && coverage(heading) >= ASKS
+      const covered = heading !== "" && coverage(heading) >= HEADING_MATCH
         ? coverage(heading + words)
         : coverage(words);
       const value = covered - WORTH * length / 100 - (isPointer ? POINTER : 0);

@@ -1,4 +1,4 @@
-import { textOf, type ToolResult } from "../upstream/tool_result.ts";
+import { textOf, type UpstreamToolResult } from "../upstream/tool_result.ts";
 import {
   named,
   type Upstreams,
@@ -48,7 +48,7 @@ function offered({ name, upstream, tool }: UpstreamTool): OfferedTool {
 }
 
 function outcome(
-  { content = [], structuredContent, isError = false }: ToolResult,
+  { content = [], structuredContent, isError = false }: UpstreamToolResult,
 ): ToolOutcome {
   const texts = content.map((part) =>
     textOf(part) ?? `(${part.type}, which is no text)`

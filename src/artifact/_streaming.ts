@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Region } from "./region.ts";
+import type { Region } from "../files/region.ts";
 
 /** Bytes that are in memory at once while something large is copied. */
 const CHUNK = 1 << 20;
@@ -28,12 +28,5 @@ export function copy(
     region.readInto(offset + done, piece);
     write(piece);
     done += piece.length;
-  }
-}
-
-/** Writes all bytes; a single write may take fewer. */
-export function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length;) {
-    done += file.writeSync(bytes.subarray(done));
   }
 }

@@ -1,4 +1,4 @@
-import type { Region } from "./region.ts";
+import type { Region } from "../files/region.ts";
 
 /** A file to put into an archive. */
 export interface TarEntry {

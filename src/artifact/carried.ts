@@ -8,12 +8,12 @@
 
 import { elfImageEnd } from "./elf_image.ts";
 import { openPayload } from "./payload.ts";
-import { fileRegion, type Region, regionWithin } from "./region.ts";
-import { form, programFile } from "./running.ts";
+import { fileRegion, type Region, regionWithin } from "../files/region.ts";
+import { form, programFile } from "../running.ts";
 import { selfExtractingPayloadStart } from "./self_extracting.ts";
 import { UserError } from "../user_error.ts";
 
-export { type Form, form } from "./running.ts";
+export { type Form, form } from "../running.ts";
 
 /**
  * What every program carries: the tables of the bundled embedder and of the

@@ -1,4 +1,4 @@
-import type { Region } from "./region.ts";
+import type { Region } from "../files/region.ts";
 
 /** Header tables are read only when they are no larger than this, in bytes. */
 const MAX_TABLE_BYTES = 32 * 1024;

@@ -1,15 +1,16 @@
 import { fileURLToPath } from "node:url";
 import { UserError } from "../user_error.ts";
-import { checkTarget, replaceFile } from "./replace_file.ts";
-import { copy, writeAll } from "./_streaming.ts";
+import { checkTarget, replaceFile } from "../files/replace_file.ts";
+import { copy } from "./_streaming.ts";
+import { writeAll } from "../files/write_all.ts";
 import { form, INDEX_PART, payloadStart } from "./carried.ts";
 import { elfImageEnd } from "./elf_image.ts";
 import { openPayload } from "./payload.ts";
-import { fileRegion, type Region } from "./region.ts";
-import { programFile } from "./running.ts";
+import { fileRegion, type Region } from "../files/region.ts";
+import { programFile } from "../running.ts";
 import { selfExtractingPayloadStart } from "./self_extracting.ts";
 import { splice } from "./splice.ts";
-import type { Part } from "./write_payload.ts";
+import type { PartToWrite } from "./write_payload.ts";
 import { rewriteSelfExtracting } from "./write_self_extracting.ts";
 
 /**
@@ -85,7 +86,7 @@ export function makeExecutable(
   const index = { name: INDEX_PART, region: fileRegion(indexPath) };
   const start = payloadStart(program);
   const payload = start === undefined ? start : openPayload(program, start);
-  const kept: Part[] = (payload?.parts ?? [])
+  const kept: PartToWrite[] = (payload?.parts ?? [])
     .filter((part) => part.name !== INDEX_PART)
     .map((part) => ({
       name: part.name,
@@ -112,7 +113,10 @@ export function makeExecutable(
   }
 }
 
-function pour({ region }: Pick<Part, "region">, file: Deno.FsFile): void {
+function pour(
+  { region }: Pick<PartToWrite, "region">,
+  file: Deno.FsFile,
+): void {
   copy(region, 0, region.size, (bytes) => writeAll(file, bytes));
 }
 

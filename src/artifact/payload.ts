@@ -19,7 +19,7 @@
  * @module
  */
 
-import type { Region } from "./region.ts";
+import type { Region } from "../files/region.ts";
 
 /** Where a part is and what it must hash to. */
 export interface PayloadPart {

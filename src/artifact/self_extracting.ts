@@ -1,6 +1,6 @@
 import { archiveLengthOf, HEAD_LENGTH } from "./_shell_head.ts";
 import { aligned } from "./payload.ts";
-import type { Region } from "./region.ts";
+import type { Region } from "../files/region.ts";
 
 /**
  * Where the payload of a self-extracting file begins: after the shell head and

@@ -1,11 +1,12 @@
 import { UserError } from "../user_error.ts";
-import { replaceFile } from "./replace_file.ts";
-import { copy, sha256, writeAll } from "./_streaming.ts";
+import { replaceFile } from "../files/replace_file.ts";
+import { copy, sha256 } from "./_streaming.ts";
+import { writeAll } from "../files/write_all.ts";
 import { elfImageEnd } from "./elf_image.ts";
 import { openPayload } from "./payload.ts";
-import { fileRegion, type Region } from "./region.ts";
+import { fileRegion, type Region } from "../files/region.ts";
 import { verifyPayload } from "./verify_payload.ts";
-import { type Part, writePayload } from "./write_payload.ts";
+import { type PartToWrite, writePayload } from "./write_payload.ts";
 
 /**
  * Makes an executable that carries these parts out of a Linux executable that
@@ -27,7 +28,7 @@ import { type Part, writePayload } from "./write_payload.ts";
  */
 export function splice(
   executable: string,
-  parts: readonly Part[],
+  parts: readonly PartToWrite[],
   out: string,
 ): void {
   const base = fileRegion(executable);

@@ -6,7 +6,7 @@ import {
   INDEX_PART,
   openAsset,
 } from "./carried.ts";
-import { fileRegion, memoryRegion, type Region } from "./region.ts";
+import { fileRegion, memoryRegion, type Region } from "../files/region.ts";
 import { runtimeHash, SUMS_NAME } from "./write_self_extracting.ts";
 
 /** A thing that the program carries, and whether it is what was put there. */

@@ -1,5 +1,5 @@
 import { openPayload } from "./payload.ts";
-import type { Region } from "./region.ts";
+import type { Region } from "../files/region.ts";
 import { sha256 } from "./_streaming.ts";
 
 /** One part, and whether its bytes are the ones that were put there. */

@@ -5,11 +5,12 @@ import {
   payloadHeaderLength,
   type PayloadPart,
 } from "./payload.ts";
-import type { Region } from "./region.ts";
-import { copy, writeAll } from "./_streaming.ts";
+import type { Region } from "../files/region.ts";
+import { copy } from "./_streaming.ts";
+import { writeAll } from "../files/write_all.ts";
 
 /** What a payload is to carry under a name of at most 31 bytes. */
-export interface Part {
+export interface PartToWrite {
   name: string;
   region: Region;
 }
@@ -24,7 +25,7 @@ export interface Part {
  */
 export function writePayload(
   file: Deno.FsFile,
-  parts: readonly Part[],
+  parts: readonly PartToWrite[],
 ): number {
   const start = file.seekSync(0, Deno.SeekMode.Current);
   const rows: PayloadPart[] = [];

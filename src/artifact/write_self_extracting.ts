@@ -1,13 +1,14 @@
 import { UserError } from "../user_error.ts";
-import { replaceFile } from "./replace_file.ts";
+import { replaceFile } from "../files/replace_file.ts";
 import { HEAD_LENGTH, shellHead } from "./_shell_head.ts";
-import { copy, sha256, writeAll } from "./_streaming.ts";
+import { copy, sha256 } from "./_streaming.ts";
+import { writeAll } from "../files/write_all.ts";
 import { tar, type TarEntry } from "./_tar.ts";
 import { PAYLOAD_ALIGNMENT } from "./payload.ts";
-import { fileRegion, memoryRegion, type Region } from "./region.ts";
+import { fileRegion, memoryRegion, type Region } from "../files/region.ts";
 import { selfExtractingPayloadStart } from "./self_extracting.ts";
 import { verifyPayload } from "./verify_payload.ts";
-import { type Part, writePayload } from "./write_payload.ts";
+import { type PartToWrite, writePayload } from "./write_payload.ts";
 
 /** What the runtime of a self-extracting file is made of. */
 export interface Runtime {
@@ -40,7 +41,7 @@ export function runtimeHash(sums: Region): string {
  */
 export async function writeSelfExtracting(
   runtime: Runtime,
-  parts: readonly Part[],
+  parts: readonly PartToWrite[],
   out: string,
 ): Promise<void> {
   const entries: TarEntry[] = [
@@ -93,7 +94,7 @@ export async function writeSelfExtracting(
  */
 export function rewriteSelfExtracting(
   file: string,
-  parts: readonly Part[],
+  parts: readonly PartToWrite[],
   out: string,
 ): void {
   const base = fileRegion(file);
@@ -116,7 +117,7 @@ export function rewriteSelfExtracting(
 function write(
   runtime: readonly Region[],
   length: number,
-  parts: readonly Part[],
+  parts: readonly PartToWrite[],
   mode: number,
   out: string,
 ): void {

@@ -2,13 +2,13 @@ import type { Answer } from "../answer/answer.ts";
 import type { Answerer, AskOptions } from "../answer/ask.ts";
 import { askWithTools, type ToolOptions } from "../answer/ask_with_tools.ts";
 import { toolProviders } from "../answer/upstream_tools.ts";
-import type { LogLevel } from "../config/kinds.ts";
 import { Log } from "../log.ts";
+import type { LogLevel } from "../log_level.ts";
 import type { UpstreamConfig } from "../upstream/config.ts";
 import { Upstreams } from "../upstream/upstreams.ts";
-import { within } from "../upstream/within.ts";
+import { settlesWithin } from "../settles_within.ts";
 import type { Io } from "./io.ts";
-import { unlessAborted } from "./unless_aborted.ts";
+import { unlessAborted } from "../unless_aborted.ts";
 
 /** Servers that are open. Disposing of it ends them. */
 export interface OpenTools extends AsyncDisposable {
@@ -71,5 +71,5 @@ export async function openTools(
 
 /** The end of a program does not wait for a server that does not even greet. */
 async function ended(upstreams: Upstreams): Promise<void> {
-  await within(upstreams.close(), ENDING);
+  await settlesWithin(upstreams.close(), ENDING);
 }

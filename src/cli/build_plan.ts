@@ -1,9 +1,10 @@
 import { readDocsJson, restrictSettings } from "../config/docs_json.ts";
 import { defaultOutput } from "../config/locate_index.ts";
-import { resolvePath } from "../config/paths.ts";
+import { resolvePath } from "../files/paths.ts";
 import type { Settings } from "../config/settings.ts";
 import { sourceRoot } from "../source/read_sources.ts";
 import { UserError } from "../user_error.ts";
+import { MAGIC } from "../index/layout.ts";
 
 /** What is built from, and by which settings. */
 export interface BuildPlan {
@@ -58,9 +59,6 @@ export function planBuild(
   return { sources, root, settings: restricted, offline };
 }
 
-/** First bytes of every index. */
-const magic = "DOCSIDX1";
-
 /**
  * Where the index goes: `-o`, else the default.
  *
@@ -74,7 +72,7 @@ export function chooseOutput(
 ): string {
   if (flag === undefined) return defaultOutput(settings, cwd).path;
   const path = resolvePath(cwd, flag);
-  const head = new Uint8Array(magic.length);
+  const head = new Uint8Array(MAGIC.length);
   let size = 0;
   try {
     using file = Deno.openSync(path);
@@ -82,7 +80,7 @@ export function chooseOutput(
   } catch {
     return path; // Not there, or not readable: the writer says what is wrong.
   }
-  const isIndex = new TextDecoder().decode(head) === magic;
+  const isIndex = new TextDecoder().decode(head) === MAGIC;
   if (size > 0 && !isIndex && !path.endsWith(".index")) {
     throw new UserError(
       `${path} exists and is not an index`,

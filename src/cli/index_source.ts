@@ -9,12 +9,9 @@ import type { IndexSource, OpenIndex } from "../mcp/live_index.ts";
 import { Searcher } from "../search/search.ts";
 import { UserError } from "../user_error.ts";
 import type { serverAnswers } from "./answer_means.ts";
-import type { HeldAssets } from "./held_assets.ts";
+import type { AssetScope } from "./asset_scope.ts";
 import type { Io } from "./io.ts";
-import {
-  embedderSurroundings,
-  openIndexEmbedder,
-} from "./open_index_embedder.ts";
+import { embedderContext, openIndexEmbedder } from "./open_index_embedder.ts";
 import { openWith } from "./open_located_index.ts";
 
 /**
@@ -25,7 +22,7 @@ import { openWith } from "./open_located_index.ts";
 export class LocatedIndexSource implements IndexSource {
   readonly #settings: Settings;
   readonly #io: Io;
-  readonly #assets: HeldAssets;
+  readonly #assets: AssetScope;
   readonly #log: Log;
   /** The open file; undefined while there is none or it is the program's own. */
   #path?: string;
@@ -33,7 +30,7 @@ export class LocatedIndexSource implements IndexSource {
   #models?: { embedder: Embedder; late: LateInteraction };
 
   /** @param assets keeps the embedder's tables open until the server ends */
-  constructor(settings: Settings, io: Io, assets: HeldAssets, log: Log) {
+  constructor(settings: Settings, io: Io, assets: AssetScope, log: Log) {
     this.#settings = settings;
     this.#io = io;
     this.#assets = assets;
@@ -88,7 +85,7 @@ export class LocatedIndexSource implements IndexSource {
       index,
       this.#assets,
       // A warning, so that it is said over stdio too: queries leave the machine.
-      embedderSurroundings(
+      embedderContext(
         this.#settings,
         this.#io,
         (sentence) => this.#log.warning(sentence),

@@ -1,4 +1,4 @@
-import { type LogLevel, logLevels } from "../config/kinds.ts";
+import { type LogLevel, logLevels } from "../log_level.ts";
 import type { Writer } from "./writer.ts";
 
 /** Who is told of things beside the result: stderr, or the log of a server. */

@@ -1,13 +1,11 @@
 import type { Settings } from "../config/settings.ts";
 import type { Embedder } from "../embed/embedder.ts";
-import {
-  type EmbedderSurroundings,
-  openRecordedEmbedder,
-} from "../embed/known_embedders.ts";
+import type { EmbedderContext } from "../embed/embedder_context.ts";
+import { openRecordedEmbedder } from "../embed/known_embedders.ts";
 import { parseModelName } from "../embed/model_name.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import { UserError } from "../user_error.ts";
-import type { HeldAssets } from "./held_assets.ts";
+import type { AssetScope } from "./asset_scope.ts";
 import type { Io } from "./io.ts";
 import { Logger } from "./logger.ts";
 
@@ -16,11 +14,11 @@ import { Logger } from "./logger.ts";
  *
  * @param say told what leaves the machine, and where to; else stderr is
  */
-export function embedderSurroundings(
+export function embedderContext(
   settings: Settings,
   io: Io,
   say?: (sentence: string) => void,
-): EmbedderSurroundings {
+): EmbedderContext {
   const logger = new Logger(io.stderr, settings.logLevel.value);
   return {
     env: io.env,
@@ -36,14 +34,14 @@ export function embedderSurroundings(
  * passages are measured alike.
  *
  * @param assets where its tables are opened; they stay in use
- * @param surroundings says among others whether it may leave the machine
+ * @param context says among others whether it may leave the machine
  * @throws {UserError} when this version has no such embedder, or one of other
  *   dimensions, or it would leave the machine offline
  */
 export async function openIndexEmbedder(
   index: PackedIndex,
-  assets: HeldAssets,
-  surroundings: EmbedderSurroundings,
+  assets: AssetScope,
+  context: EmbedderContext,
 ): Promise<Embedder> {
   const recorded = index.info.embedder;
   const { id, source, dimensions } = recorded;
@@ -59,7 +57,7 @@ export async function openIndexEmbedder(
   const embedder = await openRecordedEmbedder(
     recorded,
     assets.open,
-    surroundings,
+    context,
   );
   if (embedder.dimensions !== dimensions) {
     throw new UserError(

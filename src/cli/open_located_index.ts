@@ -1,5 +1,5 @@
 import { carriedIndex } from "../artifact/carried.ts";
-import { fileRegion, type Region } from "../artifact/region.ts";
+import { fileRegion, type Region } from "../files/region.ts";
 import {
   type DocsJson,
   readDocsJson,

@@ -1,4 +1,4 @@
-import { resolvePath } from "../config/paths.ts";
+import { resolvePath } from "../files/paths.ts";
 import type { Settings } from "../config/settings.ts";
 import { Log } from "../log.ts";
 import { UserError } from "../user_error.ts";

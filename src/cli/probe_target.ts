@@ -1,9 +1,9 @@
 import type { LoadInputs } from "../config/load_settings.ts";
-import { resolvePath } from "../config/paths.ts";
+import { resolvePath } from "../files/paths.ts";
 import { parseJsonObject } from "../config/parse_json.ts";
-import { readTextFile } from "../config/read_text_file.ts";
+import { readTextFile } from "../files/read_text_file.ts";
 import { isObject } from "../is_object.ts";
-import type { Arguments } from "../probe/plan.ts";
+import type { CallArguments } from "../probe/plan.ts";
 import { didYouMean } from "../text/did_you_mean.ts";
 import {
   DEFAULTS,
@@ -96,10 +96,10 @@ function configured(name: string, inputs: LoadInputs): UpstreamConfig {
  *
  * @throws {UserError} naming the file and the place in it
  */
-export function readArguments(
+export function probeArguments(
   file: string,
   cwd: string,
-): Map<string, Arguments[]> {
+): Map<string, CallArguments[]> {
   const path = resolvePath(cwd, file);
   const text = readTextFile(path);
   if (text === undefined) {

@@ -22,7 +22,7 @@ import { ReaderGone } from "./writer.ts";
  * @param loaders of the commands that may be run
  * @returns exit code: 0 found or done, 1 nothing found, 2 wrong use or failure
  */
-export async function run(
+export async function runProgram(
   argv: readonly string[],
   io: Io,
   loaders: Loaders,

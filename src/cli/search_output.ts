@@ -6,7 +6,7 @@
 
 import type { Hit, Nearest } from "../search/search.ts";
 import { placeName } from "../search/place_name.ts";
-import { highlight, type Matcher, type Span } from "../search/snippet.ts";
+import { highlight, type Matcher, type TextSpan } from "../search/snippet.ts";
 import type { Style } from "./style.ts";
 import { printable, visible } from "../text/visible.ts";
 import { wrap } from "./width.ts";
@@ -78,7 +78,7 @@ function marked(
   text: string,
   start: number,
   end: number,
-  spans: readonly Span[],
+  spans: readonly TextSpan[],
   style: Style,
 ): string {
   let out = "", at = start;

@@ -8,11 +8,11 @@
 
 import { run as serve } from "./commands/serve.ts";
 import { processIo } from "./process_io.ts";
-import { run } from "./run.ts";
+import { runProgram } from "./run.ts";
 
 await import("./keep_compiled.ts");
 Deno.exit(
-  await run(Deno.args, processIo(), {
+  await runProgram(Deno.args, processIo(), {
     serve: () => Promise.resolve({ run: serve }),
   }),
 );

@@ -1,4 +1,4 @@
-import { baseName } from "../config/paths.ts";
+import { baseName } from "../files/paths.ts";
 import {
   type Address,
   DEFAULTS,

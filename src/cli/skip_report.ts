@@ -1,4 +1,4 @@
-import type { Skip } from "../source/document.ts";
+import type { Skip } from "../document/document.ts";
 import type { Logger } from "./logger.ts";
 import { printable } from "../text/visible.ts";
 

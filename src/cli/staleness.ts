@@ -1,4 +1,5 @@
-import { isInside, resolvePath } from "../config/paths.ts";
+import { pathExists } from "../files/exists.ts";
+import { isInside, resolvePath } from "../files/paths.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import { listSourceFiles } from "../source/list_source_files.ts";
 import { readSources } from "../source/read_sources.ts";
@@ -23,7 +24,7 @@ export interface Staleness {
  */
 export async function staleness(index: PackedIndex): Promise<Staleness> {
   const { root, sources, settings: { include, exclude, follow } } = index.info;
-  const missing = sources.filter((source) => !exists(source));
+  const missing = sources.filter((source) => !pathExists(source));
   const there = sources.filter((source) => !missing.includes(source));
   const found: Staleness = {
     root,
@@ -55,15 +56,6 @@ export async function staleness(index: PackedIndex): Promise<Staleness> {
     if (await yieldsDocuments(absolute)) found.new.push(path);
   }
   return found;
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** @param recorded the beginning of the hash, as the index keeps it */

@@ -1,8 +1,29 @@
+import type { CarriedPart } from "../artifact/verify_carried.ts";
+import type { IndexInfo } from "../index/layout.ts";
+import type { UpstreamReport } from "./upstream_status.ts";
 import type { SettingDescription } from "../config/settings.ts";
-import type { Status } from "./commands/status.ts";
 import type { Staleness } from "./staleness.ts";
 import { printable } from "../text/visible.ts";
 import { fileSize, plural } from "./words.ts";
+
+/** The JSON of `docs status --json`. */
+export interface Status {
+  /** null when there is none, or it cannot be opened. */
+  index: { path: string; from: string; info: IndexInfo } | null;
+  /** Whether everything that was checked is as it was written. */
+  intact: boolean;
+  /** What is wrong, if anything. */
+  error: string | null;
+  /** Parts of the index, each checked against its checksums. */
+  parts: { part: string; bytes: number; ok: boolean }[];
+  /** What the program itself carries; empty when run from source. */
+  program: CarriedPart[];
+  /** null when there is no index. */
+  files: Staleness | null;
+  /** Other MCP servers that are configured. */
+  upstreams: UpstreamReport[];
+  settings: Omit<SettingDescription, "shown">[];
+}
 
 /** Files named of each kind of change. */
 const namedFiles = 20;

@@ -1,9 +1,9 @@
-import type { LogLevel } from "../config/kinds.ts";
 import { Log } from "../log.ts";
+import type { LogLevel } from "../log_level.ts";
 import { describeMissing, type UpstreamEntry } from "../upstream/config.ts";
 import { Upstream } from "../upstream/upstream.ts";
-import { within } from "../upstream/within.ts";
-import { unlessAborted } from "./unless_aborted.ts";
+import { settlesWithin } from "../settles_within.ts";
+import { unlessAborted } from "../unless_aborted.ts";
 
 /** How long a server may take to be ready, in ms, until it counts as down. */
 const PATIENCE = 5_000;
@@ -46,7 +46,7 @@ export async function upstreamReports(
     const log = new Log(say, level === "DEBUG" ? level : "ERROR");
     const upstream = new Upstream(entry.config, log);
     try {
-      await unlessAborted(within(upstream.start(), PATIENCE), signal);
+      await unlessAborted(settlesWithin(upstream.start(), PATIENCE), signal);
       const { state, reason } = upstream.status;
       if (state !== "ready") {
         const why = reason ?? `it is not ready after ${PATIENCE / 1_000} s`;

@@ -12,14 +12,14 @@ export class ReaderGone extends Error {
 }
 
 /** What a writer writes to: `Deno.stdout`, `Deno.stderr`, or a test's. */
-export interface Sink {
+export interface ByteSink {
   writeSync(bytes: Uint8Array): number;
   isTerminal(): boolean;
 }
 
 /** Writes text to a sink, completely. */
 export class Writer {
-  readonly #sink: Sink;
+  readonly #sink: ByteSink;
   readonly #readerMayGo: boolean;
   readonly #encoder = new TextEncoder();
   #terminal: boolean | undefined;
@@ -28,7 +28,7 @@ export class Writer {
    * @param readerMayGo for stderr: what nobody reads is dropped, and the
    *   command goes on
    */
-  constructor(sink: Sink, readerMayGo = false) {
+  constructor(sink: ByteSink, readerMayGo = false) {
     this.#sink = sink;
     this.#readerMayGo = readerMayGo;
   }

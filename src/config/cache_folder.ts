@@ -1,4 +1,4 @@
-import { isAbsolute } from "./paths.ts";
+import { isAbsolute } from "../files/paths.ts";
 
 /** Where the environment is read from. */
 interface Environment {

@@ -8,9 +8,10 @@
 
 import { UserError } from "../user_error.ts";
 import { parseJsonObject } from "./parse_json.ts";
-import { isAbsolute, parentFolder, resolvePath } from "./paths.ts";
-import { readTextFile } from "./read_text_file.ts";
-import { type Environment, settingNames } from "./settings.ts";
+import { isAbsolute, parentFolder, resolvePath } from "../files/paths.ts";
+import { readTextFile } from "../files/read_text_file.ts";
+import type { Environment } from "./environment.ts";
+import { settingNames } from "./setting_definitions.ts";
 
 /** The key for other MCP servers; their commands are started. */
 const UPSTREAMS = "upstreams";

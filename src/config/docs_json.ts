@@ -9,10 +9,10 @@
 
 import { UserError } from "../user_error.ts";
 import { camelCase } from "./config_file.ts";
-import { fraction, type Kind, list, urlBase } from "./kinds.ts";
+import { fraction, type Kind, textList, urlBase } from "./kinds.ts";
 import { parseJsonObject } from "./parse_json.ts";
-import { isInside, leavesFolder, resolvePath } from "./paths.ts";
-import { readTextFile } from "./read_text_file.ts";
+import { isInside, leavesFolder, resolvePath } from "../files/paths.ts";
+import { readTextFile } from "../files/read_text_file.ts";
 import type { SettingName } from "./setting_definitions.ts";
 import type { Setting, Settings } from "./settings.ts";
 
@@ -36,9 +36,9 @@ const onlyTrue: Kind<true> = {
 };
 
 const kinds: Readonly<Record<string, Kind<unknown>>> = {
-  sources: list,
-  include: list,
-  exclude: list,
+  sources: textList,
+  include: textList,
+  exclude: textList,
   urlBase,
   offline: onlyTrue,
   minScore: fraction,
@@ -101,7 +101,7 @@ export function readDocsJson(
         `${object.where(key)}: "${key}" must be ${kind.expects}`,
       );
     }
-    if (kind === list) {
+    if (kind === textList) {
       checkInside(checked as string[], object.where(key), name);
     }
     said[name] = name === "sources"

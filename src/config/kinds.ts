@@ -5,6 +5,8 @@
  * @module
  */
 
+import { type LogLevel, logLevels } from "../log_level.ts";
+
 /** One kind of value. Both readers give undefined for what they do not accept. */
 export interface Kind<T> {
   /** Completes "must be …". */
@@ -65,7 +67,7 @@ export const words: Kind<string> = {
 };
 
 /** A list of texts; a single text is a list of one. */
-export const list: Kind<string[]> = {
+export const textList: Kind<string[]> = {
   expects: "a list of texts",
   fromText: (text) => {
     const one = words.fromText(text);
@@ -81,8 +83,9 @@ export const list: Kind<string[]> = {
 
 /** A list of texts; in one text they are separated by commas. */
 export const commaList: Kind<string[]> = {
-  ...list,
-  fromText: (text) => list.fromJson(text.split(",").map((part) => part.trim())),
+  ...textList,
+  fromText: (text) =>
+    textList.fromJson(text.split(",").map((part) => part.trim())),
 };
 
 /** A name that is safe as a file name on every system. */
@@ -109,11 +112,6 @@ export const urlBase: Kind<string> = {
   fromJson: (value) =>
     typeof value === "string" ? urlBase.fromText(value) : undefined,
 };
-
-/** How much is said on stderr, most first. */
-export const logLevels = ["DEBUG", "INFO", "WARNING", "ERROR"] as const;
-/** One of {@linkcode logLevels}. */
-export type LogLevel = typeof logLevels[number];
 
 /** A log level, in any case; `WARN` and `CRITICAL` are understood. */
 export const logLevel: Kind<LogLevel> = {

@@ -5,8 +5,8 @@ import {
   userConfigPath,
 } from "./config_file.ts";
 import { parseEnvFile } from "./parse_env_file.ts";
-import { resolvePath } from "./paths.ts";
-import { readTextFile } from "./read_text_file.ts";
+import { resolvePath } from "../files/paths.ts";
+import { readTextFile } from "../files/read_text_file.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 
 /** The process's environment; an injected one in tests. */

@@ -1,5 +1,5 @@
 import { UserError } from "../user_error.ts";
-import { parentFolder, resolvePath } from "./paths.ts";
+import { parentFolder, resolvePath } from "../files/paths.ts";
 import { CARRIED } from "./setting_definitions.ts";
 import type { Level, Setting, Settings } from "./settings.ts";
 

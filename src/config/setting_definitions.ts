@@ -11,14 +11,14 @@ import {
   fraction,
   integer,
   type Kind,
-  list,
-  type LogLevel,
   logLevel,
   number,
+  textList,
   urlBase,
   words,
   yesNo,
 } from "./kinds.ts";
+import type { LogLevel } from "../log_level.ts";
 
 /** In place of an index file: the index that the program carries (`./carried` is a file). */
 export const CARRIED = "carried";
@@ -232,9 +232,9 @@ export const definitions: {
     env: ["DOCS_CACHE_MAX_SIZE", "CACHE_MAX_SIZE"],
   },
   color: { kind: colour, fallback: true, env: ["NO_COLOR"] },
-  sources: { kind: list, fallback: [], path: true },
-  include: { kind: list, fallback: [], flag: "include" },
-  exclude: { kind: list, fallback: [], flag: "exclude" },
+  sources: { kind: textList, fallback: [], path: true },
+  include: { kind: textList, fallback: [], flag: "include" },
+  exclude: { kind: textList, fallback: [], flag: "exclude" },
   urlBase: {
     kind: urlBase,
     fallback: undefined,
@@ -248,3 +248,6 @@ export const definitions: {
   },
   overlap: { kind: integer(0, 10_000), fallback: 100, flag: "overlap" },
 };
+
+/** The names of all settings, in the order in which they are shown. */
+export const settingNames = Object.keys(definitions) as SettingName[];

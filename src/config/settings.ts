@@ -7,11 +7,13 @@
 
 import { UserError } from "../user_error.ts";
 import type { ConfigFile } from "./config_file.ts";
-import { resolvePath } from "./paths.ts";
+import type { Environment } from "./environment.ts";
+import { resolvePath } from "../files/paths.ts";
 import {
   type Definition,
   definitions,
   type SettingName,
+  settingNames,
   type SettingValues,
 } from "./setting_definitions.ts";
 
@@ -35,16 +37,6 @@ export interface Setting<T> {
 export type Settings = {
   readonly [Name in SettingName]: Setting<SettingValues[Name]>;
 };
-
-/** The names of all settings, in the order in which they are shown. */
-export const settingNames = Object.keys(definitions) as SettingName[];
-
-/** The environment that settings are read from. */
-export interface Environment {
-  get(name: string): string | undefined;
-  /** The file that brought a variable in, if one did. */
-  file?(name: string): string | undefined;
-}
 
 /** All that settings are made from. */
 export interface SettingInputs {

@@ -1,7 +1,7 @@
 import { boundaries, type Boundary } from "./_boundaries.ts";
 import { CUT_COST, sizeCost } from "./_cut_costs.ts";
 import { graphemeStart } from "./_grapheme.ts";
-import type { Outline } from "./outline.ts";
+import type { Outline } from "../document/outline.ts";
 
 /**
  * The cheapest way to cut `text[start, end)`: the shortest path over its

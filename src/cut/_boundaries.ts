@@ -1,7 +1,7 @@
 import { CUT_COST, GLUE_COST } from "./_cut_costs.ts";
 import { glueCost } from "./_glue.ts";
 import { inlineBoundaries } from "./_inline_boundaries.ts";
-import type { Block, Outline } from "./outline.ts";
+import type { Block, Outline } from "../document/outline.ts";
 import {
   isHeading,
   isProse,

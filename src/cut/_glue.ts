@@ -1,5 +1,6 @@
 import { GLUE_COST } from "./_cut_costs.ts";
-import { type Element, isHeading, isProse } from "./_section_lines.ts";
+import type { OutlineElement } from "../document/outline.ts";
+import { isHeading, isProse } from "./_section_lines.ts";
 import { isCloser, isOpener } from "./_wrappers.ts";
 
 const COLON_END = /[:：][*_~`]*\s*$/;
@@ -7,8 +8,8 @@ const COLON_END = /[:：][*_~`]*\s*$/;
 /** What it costs, besides, to part `element` from the one before it. */
 export function glueCost(
   text: string,
-  previous: Element | undefined,
-  element: Element,
+  previous: OutlineElement | undefined,
+  element: OutlineElement,
 ): number {
   if (!previous) return 0;
   if (isHeading(previous)) {

@@ -1,5 +1,5 @@
 /** A span of the text, [start, end). */
-export type Span = [number, number];
+export type HiddenSpan = [number, number];
 
 const HTML_HIDDEN =
   /<!--(?:>|->|[\s\S]*?(?:-->|$))|<(script|style)(?=[\s/>])[\s\S]*?(?:<\/\1\s*>|$)/gi;
@@ -8,7 +8,11 @@ const HTML_HIDDEN =
  * Comments, scripts and styles in the raw HTML `text[start, end)`. What is not
  * closed there reaches to the end, as in a browser.
  */
-export function hiddenInHtml(text: string, start: number, end: number): Span[] {
+export function hiddenInHtml(
+  text: string,
+  start: number,
+  end: number,
+): HiddenSpan[] {
   const html = text.slice(start, end);
   if (!/<(?:!--|script|style)/i.test(html)) return [];
   return [...html.matchAll(HTML_HIDDEN)].map((match) => [
@@ -28,10 +32,10 @@ export function hiddenInProse(
   start: number,
   end: number,
   mdx: boolean,
-): Span[] {
+): HiddenSpan[] {
   const prose = text.slice(start, end);
   if (!prose.includes("<!--") && !(mdx && prose.includes("{/*"))) return [];
-  const spans: Span[] = [];
+  const spans: HiddenSpan[] = [];
   // Closers known to be missing from here on: each is searched for only once,
   // which keeps a line of nothing but openers linear.
   const missing = new Set<string>();

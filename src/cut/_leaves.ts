@@ -1,7 +1,7 @@
 import { parse, postprocess, preprocess } from "micromark";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { lineEnd } from "./_javascript.ts";
-import { type Extension, mdxSyntax, type Source } from "./_mdx_syntax.ts";
+import { type Extension, type MdxSource, mdxSyntax } from "./_mdx_syntax.ts";
 import {
   type Leaf,
   leavesOfEvents,
@@ -74,7 +74,7 @@ export function markdownLeaves(
   return leaves;
 }
 
-function parsePiece(source: Source, mdx: boolean): Leaf[] {
+function parsePiece(source: MdxSource, mdx: boolean): Leaf[] {
   const { text, start, end, lead } = source;
   const piece = lead + text.slice(start, end);
   const extensions = [BLOCKS_ONLY];

@@ -16,7 +16,7 @@ type Construct = Exclude<
 type Tokenizer = Construct["tokenize"];
 
 /** The text that is being parsed, and what was learned on the way. */
-export interface Source {
+export interface MdxSource {
   text: string;
   /** The part that micromark is given, behind `lead`. */
   start: number;
@@ -30,7 +30,7 @@ export interface Source {
  * look like JSX or a module statement is a paragraph. Blocks come out as
  * `htmlFlow`; their first character tells which they are.
  */
-export function mdxSyntax(source: Source): Extension {
+export function mdxSyntax(source: MdxSource): Extension {
   const esm = block(source, measureEsm, true);
   return {
     flow: {
@@ -67,7 +67,7 @@ const nextLine: Construct = {
  * containers.
  */
 function block(
-  source: Source,
+  source: MdxSource,
   measure: Measure,
   columnOne: boolean,
 ): Construct {

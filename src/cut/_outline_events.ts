@@ -1,5 +1,5 @@
 import type { postprocess } from "micromark";
-import type { BlockKind } from "./outline.ts";
+import type { BlockKind } from "../document/outline.ts";
 
 /** What micromark tells, in document order. */
 export type Events = ReturnType<typeof postprocess>;

@@ -1,9 +1,9 @@
-import { Anchors } from "./anchors.ts";
+import { Anchors } from "../document/anchors.ts";
 import { headingText } from "./_heading_text.ts";
-import { hiddenInHtml, hiddenInProse, type Span } from "./_hidden.ts";
+import { hiddenInHtml, hiddenInProse, type HiddenSpan } from "./_hidden.ts";
 import { markdownLeaves } from "./_leaves.ts";
 import type { Leaf } from "./_outline_events.ts";
-import type { Outline } from "./outline.ts";
+import type { Outline } from "../document/outline.ts";
 
 /** `markdownOutline` with the size of the pieces that are parsed at once. */
 export function outlineInPieces(
@@ -60,7 +60,7 @@ function addBlocks(
     });
     return;
   }
-  const hidden: Span[] = kind !== "html"
+  const hidden: HiddenSpan[] = kind !== "html"
     ? hiddenInProse(text, start, end, mdx)
     : isModuleOrComment(text.slice(start, end))
     ? [[start, end]]

@@ -1,8 +1,5 @@
 import { isCloser, isOpener } from "./_wrappers.ts";
-import type { Block, Heading, Outline } from "./outline.ts";
-
-/** A heading or a leaf block. */
-export type Element = Heading | Block;
+import type { Heading, Outline, OutlineElement } from "../document/outline.ts";
 
 /** A line of a section, and the heading or block that it belongs to. */
 export interface Line {
@@ -13,11 +10,11 @@ export interface Line {
   next: number;
   blank: boolean;
   /** None: a blank line between blocks, or only markers of containers. */
-  element?: Element;
+  element?: OutlineElement;
   /** How many lines of `element` were before this one. */
   number: number;
   /** The element before `element`. */
-  previous?: Element;
+  previous?: OutlineElement;
   /** Where the last one before `element` ends that is a wrapper or no prose. */
   barrier: number;
 }
@@ -38,8 +35,8 @@ export function* sectionLines(
   const { headings, blocks } = outline;
   let nextHeading = firstEndingAfter(headings, start);
   let nextBlock = firstEndingAfter(blocks, start);
-  let element: Element | undefined;
-  let previous: Element | undefined;
+  let element: OutlineElement | undefined;
+  let previous: OutlineElement | undefined;
   let number = 0;
   let barrier = start;
 
@@ -105,12 +102,12 @@ export function firstEndingAfter(
 }
 
 /** Whether it is a heading. */
-export function isHeading(element: Element): element is Heading {
+export function isHeading(element: OutlineElement): element is Heading {
   return "depth" in element;
 }
 
 /** Whether it is running text: what may be cut within, and overlap. */
-export function isProse(element: Element): boolean {
+export function isProse(element: OutlineElement): boolean {
   return !isHeading(element) &&
     (element.kind === "paragraph" || element.kind === "list_item" ||
       element.kind === "html");

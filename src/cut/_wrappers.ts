@@ -1,4 +1,4 @@
-import type { Element } from "./_section_lines.ts";
+import type { OutlineElement } from "../document/outline.ts";
 
 const OPENER =
   /^[ \t>]*(?::{3,}[ \t]*[\w{][^\r\n]*|<(?![/!?])(?:[^>]*[^>/])?>)\s*$/;
@@ -7,16 +7,20 @@ const CLOSER = /^[ \t>]*(?::{3,}|<\/[^>]*>)\s*$/;
 const LONGEST = 1000;
 
 /** Whether the block is only what opens a wrapper: `<Tabs>` or `::: tip`. */
-export function isOpener(text: string, element: Element): boolean {
+export function isOpener(text: string, element: OutlineElement): boolean {
   return matches(text, element, OPENER);
 }
 
 /** Whether the block is only what closes a wrapper: `</Tabs>` or `:::`. */
-export function isCloser(text: string, element: Element): boolean {
+export function isCloser(text: string, element: OutlineElement): boolean {
   return matches(text, element, CLOSER);
 }
 
-function matches(text: string, element: Element, pattern: RegExp): boolean {
+function matches(
+  text: string,
+  element: OutlineElement,
+  pattern: RegExp,
+): boolean {
   return "kind" in element &&
     (element.kind === "html" || element.kind === "paragraph") &&
     element.end - element.start < LONGEST &&

@@ -1,6 +1,6 @@
-import type { Document } from "../source/document.ts";
+import type { Document } from "../document/document.ts";
 import { markdownOutline } from "./markdown_outline.ts";
-import type { Outline } from "./outline.ts";
+import type { Outline } from "../document/outline.ts";
 import { type CutOptions, type Passage, passages } from "./passages.ts";
 import { sections, type SectionSpan } from "./sections.ts";
 import { textOutline } from "./text_outline.ts";

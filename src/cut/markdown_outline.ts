@@ -1,5 +1,5 @@
 import { outlineInPieces } from "./_outline_in_pieces.ts";
-import type { Outline } from "./outline.ts";
+import type { Outline } from "../document/outline.ts";
 import { textOutline } from "./text_outline.ts";
 
 /** UTF-16 units parsed at once. */

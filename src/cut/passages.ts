@@ -1,6 +1,6 @@
 import { bestCuts } from "./_best_cuts.ts";
 import { firstEndingAfter } from "./_section_lines.ts";
-import type { Outline } from "./outline.ts";
+import type { Outline } from "../document/outline.ts";
 
 /** A part of a section: what is searched. Offsets are those of the document. */
 export interface Passage {

@@ -1,5 +1,5 @@
 import { firstEndingAfter } from "./_section_lines.ts";
-import type { Outline } from "./outline.ts";
+import type { Outline } from "../document/outline.ts";
 
 /** From an h1 or h2 to the next; offsets are those of the document. */
 export interface SectionSpan {

@@ -1,4 +1,4 @@
-import type { Block, Outline } from "./outline.ts";
+import type { Block, Outline } from "../document/outline.ts";
 
 const LINE = /[^\r\n]*(?:\r\n|\n|\r|$)/y;
 

@@ -1,3 +1,4 @@
+import { fileExists } from "../files/exists.ts";
 import { UserError } from "../user_error.ts";
 
 /**
@@ -60,7 +61,7 @@ export class HubFiles {
    */
   async file(...names: string[]): Promise<string | undefined> {
     const { repository, folder, offline } = this.#options;
-    const kept = names.find((name) => exists(`${folder}/${name}`));
+    const kept = names.find((name) => fileExists(`${folder}/${name}`));
     if (kept !== undefined) return `${folder}/${kept}`;
     if (offline) {
       throw new UserError(
@@ -153,13 +154,5 @@ export class HubFiles {
       this.#options.signal?.throwIfAborted();
       throw error;
     }
-  }
-}
-
-function exists(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
   }
 }

@@ -1,26 +1,9 @@
-import type { AssetName } from "../artifact/carried.ts";
-import type { Region } from "../artifact/region.ts";
+import { pathExists } from "../files/exists.ts";
 import { UserError } from "../user_error.ts";
 import type { Embedder } from "./embedder.ts";
+import type { AssetReader, EmbedderContext } from "./embedder_context.ts";
 import { type ModelName, parseModelName } from "./model_name.ts";
 import { StaticEmbedder } from "./static_embedder.ts";
-
-/** What opening an embedder may use of the world. */
-export interface EmbedderSurroundings {
-  /** For keys, the hub's address and the folder of kept models. */
-  env?: { get(name: string): string | undefined };
-  /** Folder that a relative path is relative to, absolute. */
-  cwd?: string;
-  /** Nothing may leave the machine. */
-  offline?: boolean;
-  /** EMBEDDING_MODEL as the user set it; a key goes to its server only. */
-  setting?: string;
-  /** Told in a sentence what is sent or fetched, before it is. */
-  say?: (sentence: string) => void;
-  /** Told how far a download is, in bytes. */
-  progress?: (file: string, done: number, total: number) => void;
-  signal?: AbortSignal;
-}
 
 /** The embedder that an index records. */
 export interface RecordedEmbedder {
@@ -28,9 +11,6 @@ export interface RecordedEmbedder {
   source?: string;
   dimensions: number;
 }
-
-/** Gives the program's own files. */
-export type AssetReader = (file: AssetName) => Region;
 
 /**
  * Opens the embedder that a setting names. Of the bundled table only headers
@@ -44,11 +24,11 @@ export type AssetReader = (file: AssetName) => Region;
 export async function openEmbedder(
   name: string | undefined,
   asset: AssetReader,
-  surroundings: EmbedderSurroundings = {},
+  context: EmbedderContext = {},
 ): Promise<Embedder> {
-  const { cwd } = surroundings;
+  const { cwd } = context;
   const model = parseModelName(name, cwd);
-  return await open(model, asset, { setting: name, ...surroundings });
+  return await open(model, asset, { setting: name, ...context });
 }
 
 /**
@@ -62,24 +42,24 @@ export async function openEmbedder(
 export async function openRecordedEmbedder(
   recorded: RecordedEmbedder,
   asset: AssetReader,
-  surroundings: EmbedderSurroundings,
+  context: EmbedderContext,
 ): Promise<Embedder> {
   const { id, source } = recorded;
   const model = parseModelName(source ?? id);
-  const elsewhere = model.kind === "folder" && !exists(model.path)
-    ? otherFolder(surroundings)
+  const elsewhere = model.kind === "folder" && !pathExists(model.path)
+    ? otherFolder(context)
     : undefined;
-  if (model.kind === "folder" && !exists(model.path) && !elsewhere) {
+  if (model.kind === "folder" && !pathExists(model.path) && !elsewhere) {
     throw new UserError(
       `the index was built with the model ${id} in ${model.path}, which is not there`,
       "Set EMBEDDING_MODEL to the folder that holds this model, or build the index again.",
     );
   }
-  return await open(elsewhere ?? model, asset, surroundings, recorded);
+  return await open(elsewhere ?? model, asset, context, recorded);
 }
 
 function otherFolder(
-  { setting, cwd }: EmbedderSurroundings,
+  { setting, cwd }: EmbedderContext,
 ): ModelName | undefined {
   const model = parseModelName(setting, cwd);
   return model.kind === "folder" || model.kind === "hub" ? model : undefined;
@@ -88,7 +68,7 @@ function otherFolder(
 async function open(
   model: ModelName,
   asset: AssetReader,
-  surroundings: EmbedderSurroundings,
+  context: EmbedderContext,
   recorded?: RecordedEmbedder,
 ): Promise<Embedder> {
   switch (model.kind) {
@@ -100,21 +80,12 @@ async function open(
       );
     case "http": {
       const { openHttpEmbedder } = await import("./model_embedders.ts");
-      return openHttpEmbedder(model, surroundings, recorded?.dimensions);
+      return openHttpEmbedder(model, context, recorded?.dimensions);
     }
     case "folder":
     case "hub": {
       const { openOnnxEmbedder } = await import("./model_embedders.ts");
-      return await openOnnxEmbedder(model, asset, surroundings, recorded?.id);
+      return await openOnnxEmbedder(model, asset, context, recorded?.id);
     }
-  }
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }

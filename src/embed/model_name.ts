@@ -4,7 +4,7 @@
  * @module
  */
 
-import { isAbsolute, resolvePath } from "../config/paths.ts";
+import { isAbsolute, resolvePath } from "../files/paths.ts";
 import { UserError } from "../user_error.ts";
 
 /** The embedder that is used when none is named. */

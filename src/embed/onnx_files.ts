@@ -1,4 +1,4 @@
-import { baseName } from "../config/paths.ts";
+import { baseName } from "../files/paths.ts";
 import { UserError } from "../user_error.ts";
 import type { HubFiles } from "./hub_files.ts";
 

@@ -1,4 +1,4 @@
-import { fileRegion } from "../artifact/region.ts";
+import { fileRegion } from "../files/region.ts";
 import type { ModelFamily } from "./model_family.ts";
 import type { OnnxFiles } from "./onnx_files.ts";
 

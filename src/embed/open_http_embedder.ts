@@ -1,7 +1,7 @@
 import { isLoopback } from "../is_loopback.ts";
 import { UserError } from "../user_error.ts";
 import { HttpEmbedder } from "./http_embedder.ts";
-import type { EmbedderSurroundings } from "./known_embedders.ts";
+import type { EmbedderContext } from "./embedder_context.ts";
 import { type ModelName, parseModelName } from "./model_name.ts";
 
 type HttpModel = Extract<ModelName, { kind: "http" }>;
@@ -14,11 +14,11 @@ type HttpModel = Extract<ModelName, { kind: "http" }>;
  */
 export function openHttpEmbedder(
   model: HttpModel,
-  surroundings: EmbedderSurroundings,
+  context: EmbedderContext,
   dimensions?: number,
 ): HttpEmbedder {
   const { id, url } = model;
-  if (surroundings.offline && !isLoopback(url.hostname)) {
+  if (context.offline && !isLoopback(url.hostname)) {
     throw new UserError(
       `offline is set, and the embedding model ${id} is on ${url.host}`,
       "Unset DOCS_OFFLINE (or offline in the settings), or build the index with a model on this machine.",
@@ -28,9 +28,9 @@ export function openHttpEmbedder(
     id,
     url,
     model: model.model,
-    key: keyFor(url, surroundings),
+    key: keyFor(url, context),
     dimensions,
-    say: surroundings.say,
+    say: context.say,
   });
 }
 
@@ -41,7 +41,7 @@ export function openHttpEmbedder(
  */
 function keyFor(
   url: URL,
-  { env, setting, cwd }: EmbedderSurroundings,
+  { env, setting, cwd }: EmbedderContext,
 ): string | undefined {
   const key = env?.get("EMBEDDING_API_KEY");
   if (key && namesServer(setting, url, cwd)) return key;

@@ -1,4 +1,4 @@
-import type { Region } from "../artifact/region.ts";
+import type { Region } from "../files/region.ts";
 import type { Embedder } from "./embedder.ts";
 import { LateInteraction } from "./late_interaction.ts";
 import { StaticEmbedder } from "./static_embedder.ts";

@@ -1,8 +1,8 @@
-import { form } from "../artifact/running.ts";
+import { form } from "../running.ts";
 import { cacheFolder } from "../config/cache_folder.ts";
 import { UserError } from "../user_error.ts";
 import { HubFiles, hubRepository } from "./hub_files.ts";
-import type { AssetReader, EmbedderSurroundings } from "./known_embedders.ts";
+import type { AssetReader, EmbedderContext } from "./embedder_context.ts";
 import type { ModelName } from "./model_name.ts";
 import { OnnxEmbedder } from "./onnx_embedder.ts";
 import { folderFiles, hubModelFiles } from "./onnx_files.ts";
@@ -20,7 +20,7 @@ const HUB = "https://huggingface.co";
 export async function openOnnxEmbedder(
   model: Extract<ModelName, { kind: "folder" | "hub" }>,
   asset: AssetReader,
-  surroundings: EmbedderSurroundings,
+  context: EmbedderContext,
   expected?: string,
 ): Promise<OnnxEmbedder> {
   const wasm = () => onnxWasm(asset);
@@ -28,7 +28,7 @@ export async function openOnnxEmbedder(
     const files = await folderFiles(model.path);
     return await OnnxEmbedder.open(files, model.path, wasm, expected);
   }
-  const { env, offline = false, say = () => {} } = surroundings;
+  const { env, offline = false, say = () => {} } = context;
   const repository = hubRepository(model.repository);
   const hub = new HubFiles({
     repository,
@@ -36,15 +36,15 @@ export async function openOnnxEmbedder(
     endpoint: (env?.get("HF_ENDPOINT") || HUB).replace(/\/+$/, ""),
     offline,
     say,
-    progress: surroundings.progress,
-    signal: surroundings.signal,
+    progress: context.progress,
+    signal: context.signal,
   });
   const files = await hubModelFiles(repository, hub);
   return await OnnxEmbedder.open(files, model.repository, wasm, expected);
 }
 
 /** Where models from the hub are kept. */
-function modelFolder(env: EmbedderSurroundings["env"]): string {
+function modelFolder(env: EmbedderContext["env"]): string {
   const root = cacheFolder(env);
   if (root === undefined) {
     throw new UserError(

@@ -1,4 +1,4 @@
-import type { Region } from "../artifact/region.ts";
+import type { Region } from "../files/region.ts";
 import { UserError } from "../user_error.ts";
 import { type Embedder, toUnitLength } from "./embedder.ts";
 import { UnigramTokenizer } from "./unigram_tokenizer.ts";

@@ -1,5 +1,5 @@
 import { UserError } from "../user_error.ts";
-import type { Region } from "../artifact/region.ts";
+import type { Region } from "../files/region.ts";
 import { PiecesMemory } from "./_pieces_memory.ts";
 
 const MAGIC = 0x31544a53; // "SJT1"

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { cut, type CutOptions, type Passage } from "../cut/cut.ts";
 import type { Embedder, Slow } from "../embed/embedder.ts";
-import type { Document, Skip, SourceFile } from "../source/document.ts";
+import type { Document, Skip, SourceFile } from "../document/document.ts";
 import { readSources, sourceRoot } from "../source/read_sources.ts";
 import { detectLanguage } from "../text/detect_language.ts";
 import { TOKENIZER_VERSION } from "../text/tokenize.ts";
@@ -9,10 +9,10 @@ import { UserError } from "../user_error.ts";
 import { VERSION } from "../version.ts";
 import { IndexWriter } from "./index_writer.ts";
 import { type JournalCounts, journaledEmbedder } from "./journaled_embedder.ts";
-import { removeStaleTemporaries } from "./stale_temporaries.ts";
+import { removeStaleTemporaries } from "../files/stale_temporaries.ts";
 import { VectorJournal } from "./vector_journal.ts";
 import { VectorQueue } from "./vector_queue.ts";
-import { writeFailure } from "./write_failure.ts";
+import { writeFailure } from "../files/write_failure.ts";
 
 /** What is built, from where, to where. */
 export interface BuildOptions {

@@ -1,4 +1,4 @@
-import type { Region } from "../artifact/region.ts";
+import type { Region } from "../files/region.ts";
 import { UserError } from "../user_error.ts";
 import { checksum } from "./checksum.ts";
 import { HEADER_BYTES, PAGE_BYTES } from "./layout.ts";

@@ -1,4 +1,4 @@
-import { writeAll } from "./_write_all.ts";
+import { writeAll } from "../files/write_all.ts";
 import { checksum } from "./checksum.ts";
 import { encodeHeader } from "./index_header.ts";
 import {

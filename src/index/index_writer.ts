@@ -1,5 +1,5 @@
 import type { CutDocument, Passage, Section } from "../cut/cut.ts";
-import type { Document, SourceFile } from "../source/document.ts";
+import type { Document, SourceFile } from "../document/document.ts";
 import { terms } from "../text/tokenize.ts";
 import { lengthToByte } from "./document_length.ts";
 import {
@@ -14,7 +14,7 @@ import { FORMAT_VERSION, type IndexInfo, PAGE_BYTES } from "./layout.ts";
 import { LineCounter } from "./line_counter.ts";
 import { PostingLog } from "./posting_log.ts";
 import { writePostings } from "./postings.ts";
-import { writeDocument, writeSection } from "./records.ts";
+import { writeDocumentRecord, writeSectionRecord } from "./records.ts";
 import { TermDictionaryWriter } from "./term_dictionary.ts";
 import { TextStoreWriter } from "./text_store_writer.ts";
 import { ByteWriter } from "./varint.ts";
@@ -88,7 +88,7 @@ export class IndexWriter {
     this.#documentSections.push(this.sections);
     this.#documentText.push(this.#text.add(document.text));
     this.#documentOffsets.push(this.#documents.length);
-    writeDocument(this.#documents, {
+    writeDocumentRecord(this.#documents, {
       path: document.path,
       file: document.file,
       title: cut.title,
@@ -183,7 +183,7 @@ export class IndexWriter {
     if (section.depth > 0) open.push({ depth: section.depth, number });
     this.#sectionOffsets.push(this.#sections.length);
     this.#sectionPassages.push(this.#passages);
-    writeSection(this.#sections, {
+    writeSectionRecord(this.#sections, {
       anchor: section.anchor,
       heading: section.headingPath.at(-1) ?? "",
       parent: parent === undefined ? 0 : number - parent.number,

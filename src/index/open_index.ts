@@ -1,4 +1,4 @@
-import type { Region } from "../artifact/region.ts";
+import type { Region } from "../files/region.ts";
 import { UserError } from "../user_error.ts";
 import { CheckedRegion } from "./checked_region.ts";
 import { checksum } from "./checksum.ts";

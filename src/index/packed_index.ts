@@ -6,9 +6,9 @@ import { LineCounter } from "./line_counter.ts";
 import {
   type DocumentRecord,
   type PassageRecord,
-  readDocument,
-  readPassages,
-  readSection,
+  readDocumentRecord,
+  readPassageRecords,
+  readSectionRecord,
   type SectionNames,
   type SectionRecord,
   type StoredSection,
@@ -48,7 +48,10 @@ export class PackedIndex {
   #vectors?: VectorScan;
   #paths?: Map<string, number>;
   /** What was read lately: a search asks several times for what its terms and hits are. */
-  readonly #documents = new Map<number, ReturnType<typeof readDocument>>();
+  readonly #documents = new Map<
+    number,
+    ReturnType<typeof readDocumentRecord>
+  >();
   readonly #sections = new Map<number, StoredSection>();
   readonly #entries = new Map<string, TermEntry | null>();
 
@@ -306,17 +309,20 @@ export class PackedIndex {
     return kept(
       this.#documents,
       number,
-      () => readDocument(this.#record("documents", "document_offsets", number)),
+      () =>
+        readDocumentRecord(
+          this.#record("documents", "document_offsets", number),
+        ),
     );
   }
 
   #readSection(number: number): StoredSection {
     return kept(this.#sections, number, () => {
       const reader = this.#record("sections", "section_offsets", number);
-      const head = readSection(reader);
+      const head = readSectionRecord(reader);
       const passages = this.#table("section_passages");
       const count = passages[number + 1] - passages[number];
-      return { ...head, passages: readPassages(reader, head, count) };
+      return { ...head, passages: readPassageRecords(reader, head, count) };
     });
   }
 

@@ -78,7 +78,10 @@ export interface StoredSection {
 }
 
 /** Writes a document's record. */
-export function writeDocument(writer: ByteWriter, it: StoredDocument): void {
+export function writeDocumentRecord(
+  writer: ByteWriter,
+  it: StoredDocument,
+): void {
   writer.string(it.path);
   writer.string(it.file === it.path ? "" : it.file);
   for (const text of [it.title, it.lang, it.url, it.format]) {
@@ -98,7 +101,7 @@ export function writeDocument(writer: ByteWriter, it: StoredDocument): void {
 }
 
 /** Reads a document's record. */
-export function readDocument(
+export function readDocumentRecord(
   reader: ByteReader,
 ): Omit<StoredDocument, "lines"> & { runs: LineRuns } {
   const path = reader.string(), file = reader.string() || path;
@@ -115,7 +118,10 @@ export function readDocument(
 }
 
 /** Writes a section's record with those of its passages. */
-export function writeSection(writer: ByteWriter, it: StoredSection): void {
+export function writeSectionRecord(
+  writer: ByteWriter,
+  it: StoredSection,
+): void {
   writer.string(it.anchor);
   writer.string(it.heading);
   writer.varint(it.parent);
@@ -147,8 +153,8 @@ export function writeSection(writer: ByteWriter, it: StoredSection): void {
   }
 }
 
-/** Reads a section's record up to its passages, which {@linkcode readPassages} reads on. */
-export function readSection(
+/** Reads a section's record up to its passages, which {@linkcode readPassageRecords} reads on. */
+export function readSectionRecord(
   reader: ByteReader,
 ): Omit<StoredSection, "passages"> {
   const anchor = reader.string(), heading = reader.string();
@@ -159,7 +165,7 @@ export function readSection(
 }
 
 /** Reads the passages of a section. */
-export function readPassages(
+export function readPassageRecords(
   reader: ByteReader,
   section: { start: number; startLine: number },
   count: number,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { writeAll } from "./_write_all.ts";
+import { writeAll } from "../files/write_all.ts";
 import { checksum } from "./checksum.ts";
 
 /**

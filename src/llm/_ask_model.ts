@@ -7,7 +7,7 @@ import type { ModelEndpoint } from "./model_endpoint.ts";
 export type ThoughtfulReply = ChatReply & { hasThought: boolean };
 
 /** What an adapter asks with. */
-export interface Asking {
+export interface ModelRequest {
   endpoint: ModelEndpoint;
   patience: Patience;
   signal?: AbortSignal;
@@ -22,7 +22,7 @@ export interface Asking {
  * @throws the signal's reason
  */
 export async function askModel<Reply>(
-  { endpoint, patience, signal, onText }: Asking,
+  { endpoint, patience, signal, onText }: ModelRequest,
   ask: (
     connection: ModelConnection,
     tell: (piece: string) => void,

@@ -13,7 +13,7 @@ import { contentsOf, GeminiAnswer } from "./_gemini_contents.ts";
 import { modelSchema } from "./_model_schema.ts";
 import { ToolNames } from "./_tool_names.ts";
 import type { ChatModel, ChatReply, ChatRequest } from "./chat_model.ts";
-import type { ModelOptions } from "./open_chat_model.ts";
+import type { ModelOptions } from "./model_options.ts";
 
 /**
  * A model of Google's Gemini API, by its SDK. The form of the SDK for browsers

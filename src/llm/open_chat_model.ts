@@ -3,17 +3,8 @@ import { isLoopback } from "../is_loopback.ts";
 import { UserError } from "../user_error.ts";
 import type { Patience } from "./_model_connection.ts";
 import type { ChatModel } from "./chat_model.ts";
-import { type ModelEndpoint, modelEndpoint } from "./model_endpoint.ts";
-
-/** A model, where it is, and how it is asked. */
-export interface ModelOptions {
-  endpoint: ModelEndpoint;
-  /** 0 is the likeliest answer each time. */
-  temperature: number;
-  /** Tokens of an answer at most. */
-  maxTokens: number;
-  patience: Patience;
-}
+import { modelEndpoint } from "./model_endpoint.ts";
+import type { ModelOptions } from "./model_options.ts";
 
 /** The settings that a model is opened by. */
 export type ModelSettings = Pick<

@@ -10,7 +10,7 @@ import { messagesOf, OpenAiAnswer } from "./_openai_messages.ts";
 import { modelSchema } from "./_model_schema.ts";
 import { ToolNames } from "./_tool_names.ts";
 import type { ChatModel, ChatReply, ChatRequest } from "./chat_model.ts";
-import type { ModelOptions } from "./open_chat_model.ts";
+import type { ModelOptions } from "./model_options.ts";
 
 /** The timers of the SDK are not ours; the longest that there is. */
 const NEVER = 2 ** 31 - 1;

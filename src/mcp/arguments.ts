@@ -2,7 +2,7 @@ import { isObject } from "../is_object.ts";
 import { didYouMean } from "../text/did_you_mean.ts";
 import { quoted } from "../text/quoted.ts";
 import { UserError } from "../user_error.ts";
-import type { Arguments, ArgumentSchema, Tool } from "./tool.ts";
+import type { ArgumentSchema, Tool, ToolArguments } from "./tool.ts";
 
 /**
  * Checks the arguments of a call and fills in the defaults. A wrong name that
@@ -11,14 +11,14 @@ import type { Arguments, ArgumentSchema, Tool } from "./tool.ts";
  *
  * @throws {UserError} naming what is wrong and all the arguments there are
  */
-export function readArguments(tool: Tool, given: unknown): Arguments {
+export function readArguments(tool: Tool, given: unknown): ToolArguments {
   const { name, inputSchema: { properties, required } } = tool.definition;
   const known = Object.keys(properties);
   const list = `Arguments of ${name}: ${known.join(", ")}.`;
   if (given !== undefined && !isObject(given)) {
     throw new UserError(`the arguments of ${name} must be an object`, list);
   }
-  const read: Arguments = {};
+  const read: ToolArguments = {};
   const ordered = Object.entries(given ?? {})
     .sort(([a], [b]) => Number(known.includes(b)) - Number(known.includes(a)));
   for (const [key, value] of ordered) {

@@ -11,7 +11,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { PackedIndex } from "../index/packed_index.ts";
 import { getText } from "../read/get_text.ts";
-import { UserError } from "../user_error.ts";
+import { NotFoundError } from "../read/not_found_error.ts";
 import { visible } from "../text/visible.ts";
 import { resourceUri, targetOfUri } from "./resource_uri.ts";
 
@@ -74,14 +74,10 @@ export function readResource(index: PackedIndex, uri: string) {
     const { format } = index.document(index.findDocument(path));
     return { contents: [{ uri, mimeType: mimeType(format), text }] };
   } catch (error) {
-    if (!(error instanceof UserError) || !isUnknown(error)) throw error;
+    // A damaged index is another matter than a name that is not in it.
+    if (!(error instanceof NotFoundError)) throw error;
     throw new ResourceNotFoundError(uri);
   }
-}
-
-/** A damaged index is another matter than a name that is not in it. */
-function isUnknown(error: UserError): boolean {
-  return /^no (?:document|section) /.test(error.message);
 }
 
 /** What is completed (MCP 2025-11-25, `completion/complete`). */

@@ -20,8 +20,8 @@ import { callTool } from "./call_tool.ts";
 import { errorText } from "./error_text.ts";
 import type { Lease, LiveIndex } from "./live_index.ts";
 import { instructions, instructionsWithout } from "./overview.ts";
-import { noValidator } from "./no_validator.ts";
-import { PlainServer } from "./plain_server.ts";
+import { noValidator } from "../no_validator.ts";
+import { ReadableErrorServer } from "./readable_error_server.ts";
 import { promptMessages, PROMPTS } from "./prompts.ts";
 import {
   complete,
@@ -57,7 +57,7 @@ const FIXED = { ttlMs: 3_600_000, cacheScope: "private" as const };
 /** Makes a server for each connection, or for each request over HTTP. */
 export function serverFactory(live: LiveIndex, log: Log): McpServerFactory {
   return async () => {
-    const server = new PlainServer(
+    const server = new ReadableErrorServer(
       { name: "docs", title: "docs: search in documents", version: VERSION },
       {
         capabilities: {

@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Log } from "../log.ts";
 import { textLines } from "../text/text_lines.ts";
+import { isRequestId } from "./request_id.ts";
 
 /** Longest message in UTF-16 units. Ours are answered within 100 KB. */
 const LONGEST = 16 * 1024 * 1024;
@@ -125,7 +126,7 @@ export class StdioTransport implements Transport {
     }
     if (!Array.isArray(value)) return await this.#deliver(value);
     const ids = value.map((it) => it?.method && it.id)
-      .filter((id): id is RequestId => isId(id));
+      .filter((id): id is RequestId => isRequestId(id));
     const batch: Batch = { waiting: new Set(ids), answers: [] };
     for (const id of ids) this.#batches.set(id, batch);
     for (const item of value) await this.#deliver(item);
@@ -138,7 +139,10 @@ export class StdioTransport implements Transport {
       message = parseJSONRPCMessage(value);
     } catch {
       const id = (value as { id?: unknown } | null)?.id;
-      await this.#refuse(isId(id) ? id : null, "not a JSON-RPC 2.0 message");
+      await this.#refuse(
+        isRequestId(id) ? id : null,
+        "not a JSON-RPC 2.0 message",
+      );
       return;
     }
     if (isJSONRPCRequest(message)) this.#unanswered.add(message.id);
@@ -148,7 +152,7 @@ export class StdioTransport implements Transport {
     ) {
       // What is cancelled is not answered.
       const id = message.params?.requestId;
-      if (isId(id)) this.#settle(id);
+      if (isRequestId(id)) this.#settle(id);
     }
     this.onmessage?.(message);
   }
@@ -201,8 +205,4 @@ export class StdioTransport implements Transport {
 interface Batch {
   waiting: Set<RequestId>;
   answers: JSONRPCMessage[];
-}
-
-function isId(id: unknown): id is RequestId {
-  return typeof id === "string" || typeof id === "number";
 }

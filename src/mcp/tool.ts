@@ -34,8 +34,11 @@ export interface ToolDefinition {
   outputSchema: { type: "object"; [key: string]: Json };
 }
 
-/** Arguments after {@linkcode readArguments}. */
-export type Arguments = Record<string, string | number | boolean | undefined>;
+/** Arguments of a tool of ours, after {@linkcode readArguments}. */
+export type ToolArguments = Record<
+  string,
+  string | number | boolean | undefined
+>;
 
 /** What a tool gives back: text for people and models, and the same as data. */
 export interface ToolOutput {
@@ -55,7 +58,7 @@ export interface Tool {
    * @throws {UserError} for what the caller can mend
    */
   run(
-    args: Arguments,
+    args: ToolArguments,
     open: OpenIndex,
     signal: AbortSignal,
   ): ToolOutput | Promise<ToolOutput>;

@@ -6,7 +6,7 @@
  */
 
 import { capResult, TRUNCATED } from "../upstream/cap_result.ts";
-import { textOf, type ToolResult } from "../upstream/tool_result.ts";
+import { textOf, type UpstreamToolResult } from "../upstream/tool_result.ts";
 import { questionIn } from "./asks_back.ts";
 import { failureIn } from "./failure_in.ts";
 import { countItems, isEmptyText, isEmptyValue, jsonIn } from "./is_empty.ts";
@@ -47,7 +47,7 @@ const SAMPLE = 200;
  * @param most characters that a client would be given; 0 is no limit
  */
 export function judge(
-  result: ToolResult,
+  result: UpstreamToolResult,
   args: Readonly<Record<string, unknown>>,
   most: number,
 ): Judgement {
@@ -95,7 +95,7 @@ export function judge(
 }
 
 /** What the client has to answer first (2026-07-28, `resultType` "input_required"). */
-function inputRequired(result: ToolResult): string | undefined {
+function inputRequired(result: UpstreamToolResult): string | undefined {
   if (result.resultType !== "input_required") return undefined;
   const requests = Object.values(result.inputRequests ?? {}) as {
     method?: string;

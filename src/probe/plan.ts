@@ -12,7 +12,7 @@ import { sampleArguments } from "./sample_arguments.ts";
 import { propertyOf, varied, type Vary } from "./vary.ts";
 
 /** Arguments of a call. */
-export type Arguments = Record<string, unknown>;
+export type CallArguments = Record<string, unknown>;
 
 /** What the user wants. */
 export interface Wishes {
@@ -21,14 +21,14 @@ export interface Wishes {
   /** All tools, whatever they do. */
   all: boolean;
   /** Arguments by tool, instead of those made up. */
-  args: ReadonlyMap<string, readonly Arguments[]>;
+  args: ReadonlyMap<string, readonly CallArguments[]>;
   varies: readonly Vary[];
 }
 
 /** A tool and the calls of it; none where it is not to be called. */
 export interface PlannedTool {
   tool: Tool;
-  calls: Arguments[];
+  calls: CallArguments[];
 }
 
 /**
@@ -68,7 +68,7 @@ function isCalled(tool: Tool, { tools, all }: Wishes): boolean {
   return tools.length > 0 ? tools.includes(tool.name) : all || isReadOnly(tool);
 }
 
-function callsOf(tool: Tool, { args, varies }: Wishes): Arguments[] {
+function callsOf(tool: Tool, { args, varies }: Wishes): CallArguments[] {
   const schema = tool.inputSchema as Schema;
   const bases = args.get(tool.name) ?? [sampleArguments(schema)];
   const own = varies.filter(({ name }) => has(tool, name));

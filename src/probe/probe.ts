@@ -7,17 +7,17 @@
 
 import type { Result } from "@modelcontextprotocol/client";
 import type { UpstreamConfig } from "../upstream/config.ts";
-import type { Message } from "../upstream/session.ts";
+import type { Message } from "../upstream/message.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 import { UpstreamError } from "../upstream/upstream_error.ts";
 import { judge, type Judgement, sampleOf } from "./judge.ts";
-import type { Arguments, PlannedTool } from "./plan.ts";
+import type { CallArguments, PlannedTool } from "./plan.ts";
 
 /** A call that was made. */
 export interface ProbedCall extends Judgement {
   tool: string;
   /** As a client gives them: without what is forced. */
-  arguments: Arguments;
+  arguments: CallArguments;
   /** From the request to the result. */
   ms: number;
   /** It asked the user by the protocol and not in its answer. */
@@ -30,7 +30,7 @@ export interface ProbeOptions {
   maxResultChars: number;
   signal: AbortSignal;
   /** Told before a call begins. */
-  onCall?: (tool: string, args: Arguments) => void;
+  onCall?: (tool: string, args: CallArguments) => void;
 }
 
 /** JSON-RPC code of a server that needs the user at a URL first (2025-11-25). */
@@ -85,7 +85,7 @@ export async function probe(
 async function probeOne(
   upstream: Upstream,
   tool: string,
-  args: Arguments,
+  args: CallArguments,
   { maxResultChars, signal }: ProbeOptions,
 ): Promise<ProbedCall> {
   const asked: string[] = [];

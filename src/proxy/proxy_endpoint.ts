@@ -1,17 +1,18 @@
 import { InMemoryServerEventBus } from "@modelcontextprotocol/server";
 import type { Log } from "../log.ts";
-import { type Endpoint, mcpEndpoint } from "../mcp/http/endpoint.ts";
-import { whenEnded } from "../mcp/http/when_ended.ts";
+import type { Endpoint } from "../http/endpoint.ts";
+import { mcpEndpoint } from "../mcp/http/mcp_endpoint.ts";
+import { whenEnded } from "../http/when_ended.ts";
 import type { Upstream } from "../upstream/upstream.ts";
-import { Audience } from "./audience.ts";
-import { ParkedCalls } from "./parked_calls.ts";
+import { NotificationHub } from "./notification_hub.ts";
+import { SuspendedCalls } from "./suspended_calls.ts";
 import { proxyFactory } from "./proxy_server.ts";
 
 /** Serves an upstream to clients of both eras. */
 export function proxyEndpoint(upstream: Upstream, log: Log): Endpoint {
   const bus = new InMemoryServerEventBus();
-  const audience = new Audience(upstream, bus);
-  const parked = new ParkedCalls();
+  const audience = new NotificationHub(upstream, bus);
+  const parked = new SuspendedCalls();
   const factory = proxyFactory(upstream, audience, parked, log);
   const endpoint = mcpEndpoint(factory, log, { bus });
   return {

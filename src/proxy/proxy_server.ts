@@ -15,15 +15,15 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Log } from "../log.ts";
-import { noValidator } from "../mcp/no_validator.ts";
+import { noValidator } from "../no_validator.ts";
 import type { About } from "../upstream/session.ts";
-import type { ToolCall, Upstream } from "../upstream/upstream.ts";
-import { unchecked } from "../upstream/unchecked.ts";
+import type { Upstream, UpstreamCall } from "../upstream/upstream.ts";
+import { passthroughSchema } from "../upstream/passthrough_schema.ts";
 import { UpstreamError } from "../upstream/upstream_error.ts";
 import { VERSION } from "../version.ts";
-import { Asking, type Params } from "./asking.ts";
-import type { Audience } from "./audience.ts";
-import type { ParkedCalls } from "./parked_calls.ts";
+import { type Params, RequestForwarder } from "./request_forwarder.ts";
+import type { NotificationHub } from "./notification_hub.ts";
+import type { SuspendedCalls } from "./suspended_calls.ts";
 
 /** What is passed on as it is, once the capability is there. */
 const PASSED: Record<string, readonly string[]> = {
@@ -32,7 +32,7 @@ const PASSED: Record<string, readonly string[]> = {
   completions: ["completion/complete"],
 };
 
-const anyParams = unchecked<Params>();
+const anyParams = passthroughSchema<Params>();
 
 /** What there is to offer when a server was never there. */
 const UNKNOWN: About = { capabilities: { tools: {} }, era: "legacy" };
@@ -40,8 +40,8 @@ const UNKNOWN: About = { capabilities: { tools: {} }, era: "legacy" };
 /** Makes a server for each session, or for each request of 2026-07-28. */
 export function proxyFactory(
   upstream: Upstream,
-  audience: Audience,
-  parked: ParkedCalls,
+  audience: NotificationHub,
+  parked: SuspendedCalls,
   log: Log,
 ): McpServerFactory {
   return async ({ era }) => {
@@ -54,7 +54,7 @@ export function proxyFactory(
       jsonSchemaValidator: noValidator,
     });
     server.onerror = (error) => log.debug(error.message.slice(0, 300));
-    const ask = new Asking(server, upstream, parked);
+    const ask = new RequestForwarder(server, upstream, parked);
     if (about.capabilities.tools) {
       handle(server, "tools/list", async () => ({
         tools: await upstream.tools(),
@@ -63,7 +63,8 @@ export function proxyFactory(
         ask.ask(
           params,
           context,
-          (params, options) => upstream.callTool(params as ToolCall, options),
+          (params, options) =>
+            upstream.callTool(params as UpstreamCall, options),
         );
       if (era === "legacy" && about.era === "legacy") {
         callDirectly(server, call);
@@ -102,7 +103,7 @@ function offered(capabilities: ServerCapabilities): ServerCapabilities {
 function listen(
   server: Server,
   { logging, resources }: ServerCapabilities,
-  audience: Audience,
+  audience: NotificationHub,
 ): void {
   audience.add(server);
   if (logging) {
@@ -126,7 +127,11 @@ function listen(
 type Answer = (params: Params, context: ServerContext) => Promise<Result>;
 
 function handle(server: Server, method: string, answer: Answer): void {
-  server.setRequestHandler(method, { params: anyParams }, told(answer));
+  server.setRequestHandler(
+    method,
+    { params: anyParams },
+    asProtocolError(answer),
+  );
 }
 
 /**
@@ -135,7 +140,7 @@ function handle(server: Server, method: string, answer: Answer): void {
  * is nothing for it to translate.
  */
 function callDirectly(server: Server, call: Answer): void {
-  const answer = told(call);
+  const answer = asProtocolError(call);
   server.fallbackRequestHandler = async ({ method, params }, context) => {
     if (method === "tools/call") return await answer(params ?? {}, context);
     throw new ProtocolError(
@@ -146,7 +151,7 @@ function callDirectly(server: Server, call: Answer): void {
 }
 
 /** Errors of the upstream as errors of the protocol. */
-function told(answer: Answer): Answer {
+function asProtocolError(answer: Answer): Answer {
   return async (params, context) => {
     try {
       return await answer(params, context);

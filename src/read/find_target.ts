@@ -1,6 +1,6 @@
-import { baseName } from "../config/paths.ts";
+import { baseName } from "../files/paths.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
-import { UserError } from "../user_error.ts";
+import { NotFoundError } from "./not_found_error.ts";
 import { didYouMean } from "../text/did_you_mean.ts";
 import { editDistance } from "../text/edit_distance.ts";
 import { quoted } from "../text/quoted.ts";
@@ -27,7 +27,7 @@ const shownCandidates = 5;
  *
  * @param given `PATH` or `PATH#ANCHOR`; `PATH#` is the text before the first heading
  * @param lister what shows all paths where the user is
- * @throws {UserError} with the nearest paths, or the anchors of the document
+ * @throws {NotFoundError} with the nearest paths, or the anchors of the document
  */
 export function findTarget(
   index: TargetIndex,
@@ -78,9 +78,9 @@ function unknownPath(
   index: TargetIndex,
   path: string,
   lister: string,
-): UserError {
+): NotFoundError {
   const near = nearestPaths([...index.paths().keys()], path);
-  return new UserError(
+  return new NotFoundError(
     `no document ${quoted(path)} in the index ${index.path}`,
     near.length > 0
       ? `Nearest: ${near.join(", ")}`
@@ -122,14 +122,14 @@ function unknownAnchor(
   path: string,
   anchor: string,
   anchors: string[],
-): UserError {
+): NotFoundError {
   const meant = didYouMean(anchor, anchors);
   const shown = (meant === undefined ? anchors : [
     meant,
     ...anchors.filter((other) => other !== meant),
   ]).slice(0, 20);
   const more = anchors.length - shown.length;
-  return new UserError(
+  return new NotFoundError(
     `no section ${quoted(anchor)} in ${path}`,
     `Its sections (headings of level 1 and 2): ${
       shown.map((known) => `#${known}`).join(", ")

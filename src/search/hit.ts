@@ -1,8 +1,8 @@
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { SideScore } from "./fuse.ts";
 import type { Evidence } from "./relevance.ts";
-import type { AskedWord } from "./query_words.ts";
-import type { ReadSection } from "./rerank.ts";
+import type { QueryTermWeight } from "./query_words.ts";
+import type { RerankedSection } from "./rerank.ts";
 import { matchedTerms, type Matcher, snippet } from "./snippet.ts";
 
 /** Passages that a hit shows. */
@@ -70,7 +70,7 @@ type Explained<Score extends string> = Record<
 
 /** A section with what is to be shown of it. */
 export interface Found {
-  section: ReadSection;
+  section: RerankedSection;
   rank: number;
   score: number;
   /** Its passages that were found, best first. */
@@ -123,8 +123,8 @@ export function makeHit(
 /** Says why a hit has its place and its score. */
 export function explain(
   hit: Hit,
-  { keyword, vector, read, score }: ReadSection,
-  words: AskedWord[],
+  { keyword, vector, read, score }: RerankedSection,
+  words: QueryTermWeight[],
   keywordShare: number,
   calibration: Explanation["calibration"],
   matcher: Matcher,

@@ -5,7 +5,7 @@ import { queryTokens } from "../text/tokenize.ts";
 import { queryTerms } from "./query_terms.ts";
 
 /** A word of a query, as sections are judged by it. */
-export interface AskedWord extends QueryWord {
+export interface QueryTermWeight extends QueryWord {
   /** Whether some document has it. */
   known: boolean;
   /** Its terms, the whole word first. */
@@ -36,8 +36,8 @@ export function queryWords(
   index: PackedIndex,
   late: LateInteraction,
   query: string,
-): AskedWord[] {
-  const known = new Map<string, Omit<AskedWord, keyof QueryWord>>();
+): QueryTermWeight[] {
+  const known = new Map<string, Omit<QueryTermWeight, keyof QueryWord>>();
   const share = trust(index.info.passages);
   const weigh = ({ text, length, surprise }: Omit<QueryWord, "weight">) => {
     const terms = queryTerms(text);
@@ -62,7 +62,7 @@ export function queryWords(
     return length * (share * rare + (1 - share) * any);
   };
   const words = late.ask(query.replace(SIGNS, " "), weigh)
-    .map((word): AskedWord => ({ ...word, ...known.get(word.text)! }));
+    .map((word): QueryTermWeight => ({ ...word, ...known.get(word.text)! }));
   return [...words, ...codes(query, weigh, known)];
 }
 
@@ -75,9 +75,9 @@ export function trust(passages: number): number {
 function codes(
   query: string,
   weigh: (word: Omit<QueryWord, "weight">) => number,
-  known: Map<string, Omit<AskedWord, keyof QueryWord>>,
-): AskedWord[] {
-  const found = new Map<string, AskedWord>();
+  known: Map<string, Omit<QueryTermWeight, keyof QueryWord>>,
+): QueryTermWeight[] {
+  const found = new Map<string, QueryTermWeight>();
   let done = 0;
   for (const { term, start, end } of queryTokens(query)) {
     // A number of one or two digits is often said in another way.
@@ -97,7 +97,7 @@ function codes(
  *
  * @param folded The text in NFKC and lower case.
  */
-export function hasWord(folded: string, { terms }: AskedWord): boolean {
+export function hasWord(folded: string, { terms }: QueryTermWeight): boolean {
   const [whole, ...parts] = terms;
   return whole !== undefined && (hasTerm(folded, whole) ||
     parts.length > 0 && parts.every((part) => hasTerm(folded, part)));

@@ -1,5 +1,5 @@
-import { type AskedWord, trust } from "./query_words.ts";
-import type { ReadSection } from "./rerank.ts";
+import { type QueryTermWeight, trust } from "./query_words.ts";
+import type { RerankedSection } from "./rerank.ts";
 
 /** What speaks for and against a section answering a query; each 0..1. */
 export interface Evidence {
@@ -16,9 +16,9 @@ export interface Evidence {
 }
 
 /** A word is had from this cosine on: its forms are nearer, its kin are not. */
-const HAD = 0.7;
+const MATCH_COSINE = 0.7;
 /** Up to here a text has nothing that is kin to a word. */
-const NEAR = 0.6;
+const RELATED_COSINE = 0.6;
 /**
  * Nats of surprise up to which a word is no name, and from which it is one. A
  * handbook of three pages lacks `how` and `many`, and answers all the same.
@@ -51,8 +51,8 @@ const GRANTED = 1;
  * the same, so that an unknown one counts half there.
  */
 export function evidence(
-  words: AskedWord[],
-  section: ReadSection,
+  words: QueryTermWeight[],
+  section: RerankedSection,
   ideal: number,
   passages: number,
 ): Evidence {
@@ -73,12 +73,12 @@ export function evidence(
     unknown: (1 + trust(passages)) / 2 * share(
       words,
       ({ text, known }, at) =>
-        !known && cosines[at] < NEAR && !/[ぁ-ん]/.test(text) &&
+        !known && cosines[at] < RELATED_COSINE && !/[ぁ-ん]/.test(text) &&
         (!foreign || names[at]),
     ),
     missed: foreign ? 0 : share(
       words,
-      ({ known }, at) => known && names[at] && cosines[at] < HAD,
+      ({ known }, at) => known && names[at] && cosines[at] < MATCH_COSINE,
     ),
     foreign: foreign ? 1 : 0,
   };
@@ -101,7 +101,7 @@ export function logOdds(evidence: Evidence): number {
  * Log odds of hits in their order, from those of each: none is over the first,
  * and none below one that comes after it, for whose sake it has its place.
  */
-export function inOrder(odds: number[]): number[] {
+export function monotoneOdds(odds: number[]): number[] {
   const ordered = [...odds];
   let most = -Infinity;
   for (let at = odds.length - 1; at > 0; at--) {
@@ -118,8 +118,8 @@ export function probability(odds: number): number {
 
 /** Share of the words' weight for which something holds, as far as they are names. */
 function share(
-  words: AskedWord[],
-  holds: (word: AskedWord, at: number) => boolean,
+  words: QueryTermWeight[],
+  holds: (word: QueryTermWeight, at: number) => boolean,
 ): number {
   let part = 0, all = 0;
   words.forEach((word, at) => {

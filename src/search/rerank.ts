@@ -1,13 +1,13 @@
 import { coverage, type LateInteraction } from "../embed/late_interaction.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { FusedSection } from "./fuse.ts";
-import { type AskedWord, hasWord, queryWords } from "./query_words.ts";
+import { hasWord, type QueryTermWeight, queryWords } from "./query_words.ts";
 
 /** Sections that are ranked again. */
-export const READ = 12;
+export const RERANK_DEPTH = 12;
 
 /** A section that was read, in its final order. */
-export interface ReadSection extends FusedSection {
+export interface RerankedSection extends FusedSection {
   /** What was read of it. */
   read: {
     /** 0..1: how its best passage covers the query's words. */
@@ -38,9 +38,9 @@ export function rerank(
   late: LateInteraction,
   query: string,
   fused: FusedSection[],
-): { words: AskedWord[]; ranked: ReadSection[] } {
+): { words: QueryTermWeight[]; ranked: RerankedSection[] } {
   const words = queryWords(index, late, query);
-  const read = fused.map((section): ReadSection => {
+  const read = fused.map((section): RerankedSection => {
     const { lang, passage, names, text } = bestPassage(index, section);
     const cosines = cosinesOf(words, late, names + text);
     const covered = coverage(words, cosines);
@@ -50,9 +50,9 @@ export function rerank(
       score: section.score + covered,
     };
   });
-  const best = read.slice(0, READ)
+  const best = read.slice(0, RERANK_DEPTH)
     .sort((a, b) => b.score - a.score || a.section - b.section);
-  return { words, ranked: [...best, ...read.slice(READ)] };
+  return { words, ranked: [...best, ...read.slice(RERANK_DEPTH)] };
 }
 
 /**
@@ -71,7 +71,7 @@ export function coverageBy(
 
 /** 1 for a word that a text has as it is written, else the nearest word's cosine. */
 function cosinesOf(
-  words: AskedWord[],
+  words: QueryTermWeight[],
   late: LateInteraction,
   text: string,
 ): Float32Array {

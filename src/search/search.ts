@@ -22,8 +22,8 @@ import { type Correction, correctSpelling } from "./correct_spelling.ts";
 import { type Candidate, fuse, type FusedSection } from "./fuse.ts";
 import { explain, type Hit, makeHit } from "./hit.ts";
 import { queryTerms } from "./query_terms.ts";
-import { evidence, inOrder, logOdds, probability } from "./relevance.ts";
-import { coverageBy, READ, rerank } from "./rerank.ts";
+import { evidence, logOdds, monotoneOdds, probability } from "./relevance.ts";
+import { coverageBy, rerank, RERANK_DEPTH } from "./rerank.ts";
 import type { Matcher } from "./snippet.ts";
 import { withoutProcess } from "./without_process.ts";
 
@@ -167,7 +167,7 @@ export class Searcher {
   ): Promise<Pick<SearchResult, "corrections" | "hits" | "nearest">> {
     const { query, corrections } = this.#correct(asked);
     const passages = new Map<number, number[]>();
-    const wanted = Math.max(k, READ);
+    const wanted = Math.max(k, RERANK_DEPTH);
     const fused = await this.#fused(query, wanted, passages, globs, signal);
     const { words, ranked } = rerank(this.#index, this.#late, query, fused);
     if (ranked.length === 0) return { hits: [] };
@@ -175,7 +175,7 @@ export class Searcher {
     const ideal = this.#ideal(terms);
     const size = this.#index.info.passages;
     const proofs = ranked.map((it) => evidence(words, it, ideal, size));
-    const odds = inOrder(proofs.map(logOdds));
+    const odds = monotoneOdds(proofs.map(logOdds));
     const scores = odds.map(probability);
     const matcher = matcherOf(terms);
     const hit = (at: number): Hit => {

@@ -14,15 +14,15 @@ export interface Matcher {
 }
 
 /** A stretch of text, UTF-16 offsets. */
-export type Span = [start: number, end: number];
+export type TextSpan = [start: number, end: number];
 
 /**
  * Where the words of a query stand in a text, found with the terms of the
  * search itself, so that Japanese is marked as it was matched. Overlapping
  * matches (the bigrams of one word) are one span.
  */
-export function highlight(text: string, matcher: Matcher): Span[] {
-  const spans: Span[] = [];
+export function highlight(text: string, matcher: Matcher): TextSpan[] {
+  const spans: TextSpan[] = [];
   for (const { start, end } of matches(text, matcher)) {
     const last = spans.at(-1);
     if (last !== undefined && start <= last[1]) {
@@ -50,7 +50,7 @@ export function matchedTerms(text: string, matcher: Matcher): string[] {
 export function snippet(
   text: string,
   matcher: Matcher,
-  hidden: Span[] = [],
+  hidden: TextSpan[] = [],
 ): string {
   const visible = visibleParts(text, hidden);
   let best = { from: 0, to: 0, words: -1, part: visible[0] ?? [0, 0] };
@@ -149,8 +149,8 @@ function isCapital(unit: number): boolean {
   return unit >= 0x41 && unit <= 0x5a;
 }
 
-function visibleParts(text: string, hidden: Span[]): Span[] {
-  const parts: Span[] = [];
+function visibleParts(text: string, hidden: TextSpan[]): TextSpan[] {
+  const parts: TextSpan[] = [];
   let at = 0;
   for (const [from, to] of [...hidden, [text.length, text.length]]) {
     if (text.slice(at, from).trim() !== "") parts.push([at, from]);

@@ -1,4 +1,4 @@
-import type { BlockKind } from "../cut/outline.ts";
+import type { BlockKind } from "../document/outline.ts";
 
 /** A block of extracted text. */
 export interface HtmlBlock {

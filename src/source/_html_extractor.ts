@@ -1,4 +1,4 @@
-import type { BlockKind } from "../cut/outline.ts";
+import type { BlockKind } from "../document/outline.ts";
 import { type HtmlBlock, InlineText } from "./_html_blocks.ts";
 import { isDropped } from "./_html_content.ts";
 import { headingId, isPermalink } from "./_html_heading.ts";

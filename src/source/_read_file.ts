@@ -1,10 +1,10 @@
 import { createHash, type Hash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { MAX_TEXT_BYTES } from "./decode.ts";
-import type { Document, Skip, SourceFile } from "./document.ts";
+import type { Document, Skip, SourceFile } from "../document/document.ts";
 import { readJsonLines } from "./json_lines.ts";
 import { readDocument, tooLarge } from "./read_document.ts";
-import { errorCode, unreadable } from "./system_error.ts";
+import { errorCode, unreadable } from "../files/system_error.ts";
 import type { WalkedFile } from "./walk_sources.ts";
 
 /** What reading sources yields. */
@@ -19,7 +19,7 @@ export type SourceEvent =
  *
  * @returns Who has it already; `undefined` if it is now `owner`'s.
  */
-export type Claim = (path: string, owner: string) => string | undefined;
+export type PathClaim = (path: string, owner: string) => string | undefined;
 
 /** Bytes of a JSON Lines file read at a time. */
 const CHUNK = 1 << 18;
@@ -27,7 +27,7 @@ const CHUNK = 1 << 18;
 /** Reads a file that is one document. */
 export async function* readWhole(
   { path, absolute, format, size, mtime }: WalkedFile,
-  claim: Claim,
+  claim: PathClaim,
 ): AsyncGenerator<SourceEvent> {
   if (format === "rows") return;
   let read: Document | string;
@@ -57,7 +57,7 @@ export async function* readWhole(
 /** Reads a JSON Lines file, of which every row is a document. */
 export async function* readRows(
   { path, absolute, mtime }: WalkedFile,
-  claim: Claim,
+  claim: PathClaim,
 ): AsyncGenerator<SourceEvent> {
   const seen = { hash: createHash("sha256"), size: 0 };
   let documents = 0;

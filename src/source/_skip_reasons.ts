@@ -1,6 +1,6 @@
 import { readlinkSync, type Stats } from "node:fs";
-import { extensionOf } from "./relative_path.ts";
-import { errorCode, unreadable } from "./system_error.ts";
+import { extensionOf } from "../files/relative_path.ts";
+import { errorCode, unreadable } from "../files/system_error.ts";
 
 /** The reason for a name that cannot be stored. */
 export const NOT_UNICODE = "invalid: the file name is not valid Unicode";

@@ -1,5 +1,5 @@
-import { extensionOf } from "./relative_path.ts";
-import type { Format } from "./document.ts";
+import { extensionOf } from "../files/relative_path.ts";
+import type { Format } from "../document/document.ts";
 
 /** A format of a file: that of a document, or rows that each are one. */
 export type FileFormat = Format | "rows";

@@ -1,6 +1,6 @@
 import { defaultTreeAdapter, parse } from "parse5";
-import { Anchors } from "../cut/anchors.ts";
-import type { Outline } from "../cut/outline.ts";
+import { Anchors } from "../document/anchors.ts";
+import type { Outline } from "../document/outline.ts";
 import type { HtmlBlock } from "./_html_blocks.ts";
 import { mainContent } from "./_html_content.ts";
 import { extractBlocks } from "./_html_extractor.ts";

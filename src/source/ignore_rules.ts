@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import ignore from "ignore";
-import { relativePath } from "./relative_path.ts";
+import { relativePath } from "../files/relative_path.ts";
 
 /** One `.gitignore`: the folder it speaks for, and its lines that count here. */
 interface Level {

@@ -3,9 +3,9 @@ import { binaryKind } from "./_binary_kind.ts";
 import { byteLines } from "./_byte_lines.ts";
 import { unsafeUrl } from "./_unsafe_url.ts";
 import { decode, MAX_TEXT_BYTES, notUtf8 } from "./decode.ts";
-import type { Document, Skip } from "./document.ts";
+import type { Document, Skip } from "../document/document.ts";
 import { readFrontMatter } from "./front_matter.ts";
-import { hashBytes } from "./hash_bytes.ts";
+import { hashBytes } from "../files/hash_bytes.ts";
 
 /** What a JSON Lines file yields, row by row. */
 export type RowResult =

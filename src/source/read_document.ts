@@ -1,7 +1,7 @@
 import { decode, MAX_TEXT_BYTES } from "./decode.ts";
-import type { Document, Format } from "./document.ts";
+import type { Document, Format } from "../document/document.ts";
 import { readFrontMatter } from "./front_matter.ts";
-import { hashBytes } from "./hash_bytes.ts";
+import { hashBytes } from "../files/hash_bytes.ts";
 
 /** Parsing a page takes some twenty-five times its size in memory. */
 const MAX_HTML_BYTES = 0x0200_0000;

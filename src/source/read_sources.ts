@@ -1,5 +1,5 @@
 import {
-  type Claim,
+  type PathClaim,
   readRows,
   readWhole,
   type SourceEvent,
@@ -26,7 +26,7 @@ export async function* readSources(
   options: SourceOptions,
 ): AsyncGenerator<SourceEvent> {
   const owners = new Map<string, string>();
-  const claim: Claim = (path, owner) => {
+  const claim: PathClaim = (path, owner) => {
     const before = owners.get(path);
     if (before === undefined) owners.set(path, owner);
     return before;

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { UserError } from "../user_error.ts";
-import { commonFolder } from "./relative_path.ts";
-import { errorCode } from "./system_error.ts";
+import { commonFolder } from "../files/relative_path.ts";
+import { errorCode } from "../files/system_error.ts";
 
 /** A source as the user named it, found on the disk. */
 export interface ResolvedSource {

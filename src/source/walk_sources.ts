@@ -14,18 +14,18 @@ import {
   unlistable,
   unsupported,
 } from "./_skip_reasons.ts";
-import type { Skip } from "./document.ts";
+import type { Skip } from "../document/document.ts";
 import { type FileFormat, formatOf } from "./format_of.ts";
 import { globMatcher } from "./glob_matcher.ts";
 import { IgnoreRules } from "./ignore_rules.ts";
+import { isInside } from "../files/paths.ts";
 import {
   compareStoredPaths,
   extensionOf,
-  isInside,
   relativePath,
-} from "./relative_path.ts";
+} from "../files/relative_path.ts";
 import { resolveSources, sourceRoot } from "./source_root.ts";
-import { unreadable } from "./system_error.ts";
+import { unreadable } from "../files/system_error.ts";
 
 /** What of the sources is read. */
 export interface SourceOptions {

@@ -9,7 +9,7 @@ export interface Ran {
 }
 
 /** Runs a program to its end and gives back what it printed. */
-export async function run(
+export async function runDeno(
   program: string,
   args: string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
@@ -42,7 +42,7 @@ export async function mustRun(
   args: string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<Ran> {
-  const ran = await run(program, args, options);
+  const ran = await runDeno(program, args, options);
   if (!ran.ok) {
     throw new UserError(
       `${purpose} failed:\n${(ran.stderr || ran.stdout).trimEnd()}`,

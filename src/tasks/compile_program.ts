@@ -1,12 +1,12 @@
 import { basename, dirname, join } from "node:path";
 import { type AssetName, ASSETS, type Form } from "../artifact/carried.ts";
-import { fileRegion } from "../artifact/region.ts";
+import { fileRegion } from "../files/region.ts";
 import { splice } from "../artifact/splice.ts";
 import { ABORT_FLAG, COMPILED_V8_FLAGS } from "../artifact/v8_flags.ts";
 import { writeSelfExtracting } from "../artifact/write_self_extracting.ts";
-import type { Part } from "../artifact/write_payload.ts";
+import type { PartToWrite } from "../artifact/write_payload.ts";
 import { UserError } from "../user_error.ts";
-import { mustRun, run } from "./_run_deno.ts";
+import { mustRun, runDeno } from "./_run_deno.ts";
 import { deferImports } from "./defer_imports.ts";
 import { lightenBundle } from "./lighten_bundle.ts";
 
@@ -158,7 +158,7 @@ async function compile(
     await Deno.copyFile(fileOf(name, sources), join(folder, name));
   }
   const base = splicing ? join(sources.work, "base") : sources.out;
-  const ran = await run(
+  const ran = await runDeno(
     Deno.env.get("DOCS_COMPILE_DENO") ?? Deno.execPath(),
     [
       ...["compile", "--quiet", "--allow-all", "--no-check"],
@@ -209,7 +209,7 @@ export function reasonOfMissingBase(stderr: string): string | undefined {
 async function withParts(
   names: (AssetName | "index")[],
   sources: ProgramSources,
-  use: (parts: Part[]) => void | Promise<void>,
+  use: (parts: PartToWrite[]) => void | Promise<void>,
 ): Promise<void> {
   const parts = names.map((name) => ({
     name,
@@ -231,7 +231,9 @@ function fileOf(
 
 /** Starts what was made, as its user will, but unpacks it to a folder of ours. */
 async function mustStart(made: string, cache: string): Promise<void> {
-  const ran = await run(made, ["version"], { env: { DOCS_CACHE_DIR: cache } });
+  const ran = await runDeno(made, ["version"], {
+    env: { DOCS_CACHE_DIR: cache },
+  });
   await Deno.remove(cache, { recursive: true }).catch(() => {});
   if (ran.ok) return;
   throw new UserError(

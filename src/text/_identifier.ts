@@ -8,7 +8,7 @@ import {
 } from "./char_class.ts";
 import type { Folded } from "./fold.ts";
 import { IdentifierTerms, languageSuffix } from "./_identifier_terms.ts";
-import type { Sink } from "./_scanner.ts";
+import type { TokenSink } from "./_token.ts";
 
 /** A run without a space is read in pieces of about this many units, so that nothing is quadratic and nothing lost. */
 const LONGEST_RUN = 256;
@@ -44,7 +44,7 @@ export class Identifier {
   #position = 0;
 
   /** @param original What was folded; asked only where its capitals are. */
-  constructor(original: string, folded: Folded, sink: Sink) {
+  constructor(original: string, folded: Folded, sink: TokenSink) {
     this.#text = folded.text;
     this.#terms = new IdentifierTerms(original, folded, sink);
   }

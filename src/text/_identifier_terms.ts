@@ -1,7 +1,7 @@
 import { classOf, DIGIT } from "./char_class.ts";
 import type { Folded } from "./fold.ts";
 import { humps } from "./_humps.ts";
-import type { Sink } from "./_scanner.ts";
+import type { TokenSink } from "./_token.ts";
 
 /** Longer terms, in UTF-16 units, are hashes and encoded data: nobody types them. */
 const LONGEST_TERM = 64;
@@ -26,11 +26,11 @@ export class IdentifierTerms {
   readonly #text: string;
   readonly #original: string;
   readonly #offsets: Uint32Array | null;
-  readonly #sink: Sink;
+  readonly #sink: TokenSink;
   #position = 0;
 
   /** @param original What was folded; asked only where its capitals are. */
-  constructor(original: string, folded: Folded, sink: Sink) {
+  constructor(original: string, folded: Folded, sink: TokenSink) {
     this.#text = folded.text;
     this.#offsets = folded.offsets;
     this.#original = original;

@@ -10,25 +10,7 @@ import {
 } from "./char_class.ts";
 import type { Folded } from "./fold.ts";
 import { Identifier } from "./_identifier.ts";
-
-/**
- * How a term came about:
- * - `word`: a word or a whole identifier,
- * - `part`: a part or another spelling of the identifier at the same position,
- * - `bigram`: two neighbouring characters of text without spaces,
- * - `single`: such a character that stands alone,
- * - `tail`: the last Han or Hangul character of a longer run, for the index only.
- */
-export type TokenKind = "word" | "part" | "bigram" | "single" | "tail";
-
-/** Takes one term; `start` and `end` are offsets into the folded text. */
-export type Sink = (
-  term: string,
-  start: number,
-  end: number,
-  position: number,
-  kind: TokenKind,
-) => void;
+import type { TokenSink } from "./_token.ts";
 
 /** A run of katakana at least this long loses a final ー (JIS Z 8301: サーバー = サーバ). */
 const LONG_VOWEL_AFTER = 3;
@@ -37,13 +19,13 @@ const LONG_VOWEL_AFTER = 3;
 export class Scanner {
   readonly #text: string;
   readonly #identifier: Identifier;
-  readonly #sink: Sink;
+  readonly #sink: TokenSink;
   #position = 0;
 
   /**
    * @param original What was folded; asked only where its capitals are.
    */
-  constructor(original: string, folded: Folded, sink: Sink) {
+  constructor(original: string, folded: Folded, sink: TokenSink) {
     this.#text = folded.text;
     this.#sink = sink;
     this.#identifier = new Identifier(original, folded, sink);

@@ -1,8 +1,9 @@
 import { classOfCodePoint, HAN, HANGUL } from "./char_class.ts";
 import { fold } from "./fold.ts";
-import { Scanner, type TokenKind } from "./_scanner.ts";
+import { Scanner } from "./_scanner.ts";
+import type { TokenKind } from "./_token.ts";
 
-export type { TokenKind } from "./_scanner.ts";
+export type { TokenKind } from "./_token.ts";
 
 /** Changes whenever the same text may give other terms; an index records it. */
 export const TOKENIZER_VERSION = 1;

@@ -1,5 +1,5 @@
 import type { Result } from "@modelcontextprotocol/client";
-import type { Message } from "./session.ts";
+import type { Message } from "./message.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** What a caller may say. */

@@ -1,4 +1,8 @@
-import { type Content, textOf, type ToolResult } from "./tool_result.ts";
+import {
+  type Content,
+  textOf,
+  type UpstreamToolResult,
+} from "./tool_result.ts";
 
 /** Tells a model that text is missing. The second article's word for it. */
 export const TRUNCATED = "__truncated_by_char_limit__";
@@ -13,7 +17,10 @@ export const TRUNCATED = "__truncated_by_char_limit__";
  * @param most 0 is no limit
  * @returns the same object where nothing is cut
  */
-export function capResult(result: ToolResult, most: number): ToolResult {
+export function capResult(
+  result: UpstreamToolResult,
+  most: number,
+): UpstreamToolResult {
   if (most === 0) return result;
   const { content = [], structuredContent } = result;
   let length = 0;

@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import { shortened } from "../text/quoted.ts";
 import { textLines } from "../text/text_lines.ts";
 import { hide, secretVariables } from "./secrets.ts";
-import { within } from "./within.ts";
+import { settlesWithin } from "../settles_within.ts";
 
 /** Longest message in UTF-16 units: a result of 20 MB passes, an endless one not. */
 const LONGEST = 64 * 1024 * 1024;
@@ -129,10 +129,12 @@ export class ChildTransport implements Transport {
     this.#child = undefined;
     this.#input?.close().catch(() => {});
     const ended = child.status;
-    const byItself = await within(ended, PATIENCE);
+    const byItself = await settlesWithin(ended, PATIENCE);
     if (!byItself) {
       killGroup(child.pid, "SIGTERM");
-      if (!await within(ended, PATIENCE)) killGroup(child.pid, "SIGKILL");
+      if (!await settlesWithin(ended, PATIENCE)) {
+        killGroup(child.pid, "SIGKILL");
+      }
     }
     const status = await ended;
     // What it has started and left behind.
@@ -169,11 +171,13 @@ export class ChildTransport implements Transport {
     // What it has started may hold its stdout open when it has ended.
     await Promise.race([read, child.status]);
     // Without stdout it is of no use, even if it runs.
-    if (!await within(child.status, PATIENCE)) killGroup(child.pid, "SIGKILL");
+    if (!await settlesWithin(child.status, PATIENCE)) {
+      killGroup(child.pid, "SIGKILL");
+    }
     const status = await child.status;
     // Whatever it has left behind would hold both open for as long as it lives.
     killGroup(child.pid, "SIGKILL");
-    await within(Promise.all([read, errors]), LAST_MESSAGES);
+    await settlesWithin(Promise.all([read, errors]), LAST_MESSAGES);
     const last = this.#lastWords.at(-1);
     if (last !== undefined && !status.success) {
       this.#log.warning(`${this.#options.name}: last words: ${last}`);

@@ -1,5 +1,5 @@
 import type { ErrorRule } from "./config.ts";
-import type { ToolResult } from "./tool_result.ts";
+import type { UpstreamToolResult } from "./tool_result.ts";
 
 /**
  * A result marked as an error where a rule says that it means failure: servers
@@ -8,9 +8,9 @@ import type { ToolResult } from "./tool_result.ts";
  * @returns the same object where no rule applies
  */
 export function markFailure(
-  result: ToolResult,
+  result: UpstreamToolResult,
   rules: readonly ErrorRule[],
-): ToolResult {
+): UpstreamToolResult {
   if (rules.length === 0 || result.isError) return result;
   for (const value of valuesOf(result)) {
     for (const { path, equals } of rules) {
@@ -24,7 +24,7 @@ export function markFailure(
 }
 
 /** The structured content, and each text that is a JSON object or list. */
-function* valuesOf({ structuredContent, content }: ToolResult) {
+function* valuesOf({ structuredContent, content }: UpstreamToolResult) {
   if (structuredContent !== undefined) yield structuredContent;
   for (const { text } of content ?? []) {
     if (typeof text !== "string" || !/^\s*[{[]/.test(text)) continue;

@@ -2,9 +2,10 @@ import type { Result } from "@modelcontextprotocol/client";
 import type { Log } from "../log.ts";
 import { Call, type CallOptions } from "./call.ts";
 import type { UpstreamConfig } from "./config.ts";
-import { Link } from "./link.ts";
-import type { About, Message, OpenOptions, Session } from "./session.ts";
-import { Turns } from "./turns.ts";
+import { SessionKeeper } from "./session_keeper.ts";
+import type { Message } from "./message.ts";
+import type { About, OpenOptions, Session } from "./session.ts";
+import { FairQueue } from "./fair_queue.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** A new try that is further away, in ms, is not waited for. */
@@ -41,10 +42,10 @@ export class Pool {
   readonly #config: UpstreamConfig;
   readonly #log: Log;
   readonly #events: PoolEvents;
-  readonly #links: Link[];
-  readonly #turns: Turns<Link>;
+  readonly #links: SessionKeeper[];
+  readonly #turns: FairQueue<SessionKeeper>;
   readonly #perLink: number;
-  readonly #calls = new Map<Link, Set<Call>>();
+  readonly #calls = new Map<SessionKeeper, Set<Call>>();
   /** What is done about calls that were given up. */
   readonly #afterworks = new Set<Promise<void>>();
   #closed = false;
@@ -59,9 +60,9 @@ export class Pool {
     this.#log = log;
     this.#events = events;
     this.#perLink = config.maxConcurrency === undefined ? Infinity : 1;
-    this.#turns = new Turns(() => this.#free());
+    this.#turns = new FairQueue(() => this.#free());
     this.#links = Array.from({ length: config.maxConcurrency ?? 1 }, () => {
-      const link: Link = new Link(config, log, {
+      const link: SessionKeeper = new SessionKeeper(config, log, {
         onState: (link) => this.#onState(link),
         onNotification: (message) => events.onNotification(message),
         onRequest: (message) => this.#onRequest(link, message),
@@ -117,7 +118,7 @@ export class Pool {
    */
   async request(message: Message, options: CallOptions): Promise<Result> {
     const call = new Call(this.#config.name, this.#config.timeoutMs, options);
-    let link: Link | undefined;
+    let link: SessionKeeper | undefined;
     let session: Session | undefined;
     try {
       while (session === undefined) {
@@ -188,8 +189,8 @@ export class Pool {
     await Promise.all(this.#links.map((link) => link.close()));
   }
 
-  #free(): Link | undefined {
-    let best: Link | undefined;
+  #free(): SessionKeeper | undefined {
+    let best: SessionKeeper | undefined;
     for (const link of this.#links) {
       if (link.state !== "ready" || link.busy >= this.#perLink) continue;
       if (best === undefined || link.busy < best.busy) best = link;
@@ -198,12 +199,12 @@ export class Pool {
     return best;
   }
 
-  #release(link: Link): void {
+  #release(link: SessionKeeper): void {
     link.busy--;
     this.#turns.next();
   }
 
-  #lookAfter(link: Link, call: Call): void {
+  #lookAfter(link: SessionKeeper, call: Call): void {
     const work = this.#afterwork(link, call)
       .finally(() => this.#afterworks.delete(work));
     this.#afterworks.add(work);
@@ -213,7 +214,7 @@ export class Pool {
    * A server may still be at work on a call that was given up. Its turn is
    * over when it answers a ping, and if it does not, it is started anew.
    */
-  async #afterwork(link: Link, call: Call): Promise<void> {
+  async #afterwork(link: SessionKeeper, call: Call): Promise<void> {
     const { session } = link;
     // With one session for all, others need not wait for that.
     if (this.#perLink > 1) this.#release(link);
@@ -232,13 +233,13 @@ export class Pool {
    * Over HTTP a session does not end before our eyes: the server has forgotten
    * it, or is not there.
    */
-  async #examine(link?: Link, session?: Session): Promise<void> {
+  async #examine(link?: SessionKeeper, session?: Session): Promise<void> {
     if (session === undefined || session !== link?.session) return;
     if (await session.isAlive(AFTERWORK)) return;
     if (session === link.session) link.restart("the session was lost");
   }
 
-  #onState(link: Link): void {
+  #onState(link: SessionKeeper): void {
     if (link.state === "ready") {
       this.#turns.next();
       this.#events.onOpen(link.session!.about);
@@ -251,7 +252,7 @@ export class Pool {
    * In one session the server does not say for whose call it asks, so only the
    * sole call under way can be meant.
    */
-  async #onRequest(link: Link, message: Message): Promise<Result> {
+  async #onRequest(link: SessionKeeper, message: Message): Promise<Result> {
     const [call, another] = this.#calls.get(link)!;
     if (call === undefined || another !== undefined) {
       const many = another ? "several calls are" : "no call is";
@@ -280,7 +281,7 @@ export class Pool {
     );
   }
 
-  #told(error: unknown, link: Link | undefined): UpstreamError {
+  #told(error: unknown, link: SessionKeeper | undefined): UpstreamError {
     const { name } = this.#config;
     if (!(error instanceof UpstreamError)) {
       this.#log.stack(error);

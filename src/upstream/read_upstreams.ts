@@ -5,8 +5,8 @@
  * @module
  */
 
-import { integer, type Kind, list, words, yesNo } from "../config/kinds.ts";
-import { resolvePath } from "../config/paths.ts";
+import { integer, type Kind, textList, words, yesNo } from "../config/kinds.ts";
+import { resolvePath } from "../files/paths.ts";
 import { isObject } from "../is_object.ts";
 import { UserError } from "../user_error.ts";
 import {
@@ -117,7 +117,7 @@ function readUpstream(
       ? readProgram(read, folder)
       : readAddress(read),
     force: read.object("force") ?? DEFAULTS.force,
-    drop: read.get("drop", list) ?? DEFAULTS.drop,
+    drop: read.get("drop", textList) ?? DEFAULTS.drop,
     maxResultChars: read.get(
       "maxResultChars",
       integer(...BOUNDS.maxResultChars),
@@ -149,7 +149,7 @@ function readProgram(read: Reader, folder: string): Program {
       ? true
       : pass === false || pass === "false"
       ? []
-      : read.get("passEnvironment", list) ?? [],
+      : read.get("passEnvironment", textList) ?? [],
   };
 }
 
@@ -170,13 +170,16 @@ function readLists(tools: Record<string, unknown>, at: string) {
       );
     }
   }
-  return { allow: read.get("allow", list), deny: read.get("deny", list) ?? [] };
+  return {
+    allow: read.get("allow", textList),
+    deny: read.get("deny", textList) ?? [],
+  };
 }
 
 function readRules(value: unknown, at: string): ErrorRule[] {
   if (value === undefined) return DEFAULTS.errorWhen;
   return (Array.isArray(value) ? value : [value]).map((rule) => {
-    const path = list.fromJson(
+    const path = textList.fromJson(
       typeof rule?.path === "string" ? rule.path.split(".") : rule?.path,
     );
     if (!isObject(rule) || path === undefined || !("equals" in rule)) {
@@ -262,8 +265,8 @@ const names: Kind<string[]> = {
   expects: "a list of names of variables, without $",
   fromText: (text) => names.fromJson(text),
   fromJson: (value) =>
-    list.fromJson(value)?.every((it) => /^[^=$\0]+$/.test(it))
-      ? list.fromJson(value)
+    textList.fromJson(value)?.every((it) => /^[^=$\0]+$/.test(it))
+      ? textList.fromJson(value)
       : undefined,
 };
 

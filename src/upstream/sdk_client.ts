@@ -12,6 +12,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { Log } from "../log.ts";
 import { VERSION } from "../version.ts";
+import { noValidator } from "../no_validator.ts";
 import { childEnvironment } from "./child_environment.ts";
 import { ChildTransport } from "./child_transport.ts";
 import type { UpstreamConfig } from "./config.ts";
@@ -21,15 +22,6 @@ export type Mode = "auto" | "legacy" | "modern";
 
 /** The first revision of the era without sessions. */
 const MODERN = "2026-07-28";
-
-/** No tool's result is validated: that is for who called it. */
-const noValidator = {
-  getValidator: () => (value: unknown) => ({
-    valid: true as const,
-    data: value as never,
-    errorMessage: undefined,
-  }),
-};
 
 /** The way to a server; nothing is started yet. */
 export function transportTo(

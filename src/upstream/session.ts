@@ -22,17 +22,12 @@ import type { Log } from "../log.ts";
 import { shortened } from "../text/quoted.ts";
 import { ChildTransport } from "./child_transport.ts";
 import type { UpstreamConfig } from "./config.ts";
-import { Relay } from "./relay.ts";
+import type { Message } from "./message.ts";
+import { RawRpcClient } from "./raw_rpc_client.ts";
 import { type Mode, sdkClient, transportTo } from "./sdk_client.ts";
-import { unchecked } from "./unchecked.ts";
+import { passthroughSchema } from "./passthrough_schema.ts";
 import { hide, secretHeaders } from "./secrets.ts";
 import { UpstreamError } from "./upstream_error.ts";
-
-/** A request or notification, as far as the layer looks at it. */
-export interface Message {
-  method: string;
-  params?: Record<string, unknown>;
-}
 
 /** What a server has said of itself when it was connected. */
 export interface About {
@@ -79,14 +74,14 @@ const GREETING = 60_000;
 /** Longest time that a timer can hold, in ms; ours ends requests. */
 const NEVER = 2 ** 31 - 1;
 
-const anyResult = unchecked<Result>();
-const anyParams = unchecked<Record<string, unknown>>();
+const anyResult = passthroughSchema<Result>();
+const anyParams = passthroughSchema<Record<string, unknown>>();
 
 /** A session that is open. */
 export class Session {
   readonly #client: Client;
   readonly #transport: Transport;
-  readonly #relay: Relay;
+  readonly #relay: RawRpcClient;
   readonly #secrets: string[];
   /** Whether requests go past the client. */
   #direct = false;
@@ -105,7 +100,7 @@ export class Session {
     this.#secrets = secrets;
     this.#client = client;
     this.#transport = transport;
-    this.#relay = new Relay(transport);
+    this.#relay = new RawRpcClient(transport);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Result, Tool } from "@modelcontextprotocol/client";
-import type { Message } from "./session.ts";
+import type { Message } from "./message.ts";
 
 /** Pages of tools that are read. */
 const MOST_PAGES = 100;

@@ -16,7 +16,7 @@ export function textOf({ text, resource }: Content): string | undefined {
 }
 
 /** A tool's result, as far as it is looked into here. */
-export interface ToolResult {
+export interface UpstreamToolResult {
   content?: Content[];
   structuredContent?: unknown;
   isError?: boolean;
@@ -24,7 +24,7 @@ export interface ToolResult {
 }
 
 /** Whether a result has parts, as far as they are looked at. */
-export function isToolResult(value: unknown): value is ToolResult {
+export function isToolResult(value: unknown): value is UpstreamToolResult {
   const { content = [] } = value as { content?: unknown };
   return Array.isArray(content) &&
     content.every((part) => typeof part === "object" && part !== null);

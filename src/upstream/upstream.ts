@@ -14,15 +14,16 @@ import { capResult } from "./cap_result.ts";
 import type { UpstreamConfig } from "./config.ts";
 import { markFailure } from "./mark_failure.ts";
 import { Pool, type UpstreamStatus } from "./pool.ts";
-import type { About, Message } from "./session.ts";
+import type { Message } from "./message.ts";
+import type { About } from "./session.ts";
 import { Statistics } from "./statistics.ts";
 import { ToolList } from "./tool_list.ts";
-import { isToolResult, type ToolResult } from "./tool_result.ts";
+import { isToolResult, type UpstreamToolResult } from "./tool_result.ts";
 import { UpstreamError } from "./upstream_error.ts";
-import { within } from "./within.ts";
+import { settlesWithin } from "../settles_within.ts";
 
 /** What `tools/call` has. */
-export interface ToolCall {
+export interface UpstreamCall {
   name: string;
   arguments?: Record<string, unknown>;
   /** `_meta`, and what an answer to `input_required` brings. */
@@ -69,7 +70,7 @@ export class Upstream {
    */
   async connected(): Promise<void> {
     if (this.#about !== undefined) return;
-    await within(this.#pool.opening(), this.config.timeoutMs);
+    await settlesWithin(this.#pool.opening(), this.config.timeoutMs);
   }
 
   /** What the server said of itself; undefined if it was never connected. */
@@ -114,9 +115,9 @@ export class Upstream {
    * @throws {UpstreamError}
    */
   async callTool(
-    call: ToolCall,
+    call: UpstreamCall,
     options: CallOptions = {},
-  ): Promise<ToolResult> {
+  ): Promise<UpstreamToolResult> {
     const { config, statistics } = this;
     if (!this.#allows(call.name)) {
       throw new UpstreamError(
@@ -218,7 +219,7 @@ export class Upstream {
     return (allow?.includes(name) ?? true) && !deny.includes(name);
   }
 
-  async #adapted(call: ToolCall): Promise<ToolCall> {
+  async #adapted(call: UpstreamCall): Promise<UpstreamCall> {
     const { config } = this;
     if (Object.keys(config.force).length + config.drop.length === 0) {
       return call;

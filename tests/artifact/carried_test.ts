@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { asset, carriedIndex, form } from "../../src/artifact/carried.ts";
-import { runningFiles } from "../../src/artifact/running.ts";
+import { runningFiles } from "../../src/running.ts";
 import { verifyCarried } from "../../src/artifact/verify_carried.ts";
 
 Deno.test("form() is source when run from source, which carries no index", () => {
@@ -20,7 +20,7 @@ Deno.test("asset() reads the tables of the source tree when run from source", ()
 });
 
 Deno.test("DOCS_SELF is taken out of the environment, and DENO_DIR given back", async () => {
-  const module = new URL("../../src/artifact/running.ts", import.meta.url);
+  const module = new URL("../../src/running.ts", import.meta.url);
   const script = `import { form, programFile } from ${JSON.stringify(module)};
     const names = ["DOCS_SELF", "DOCS_DENO_DIR", "DENO_DIR"];
     console.log(JSON.stringify([form(), programFile(),

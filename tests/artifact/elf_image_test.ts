@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { elfImageEnd } from "../../src/artifact/elf_image.ts";
-import { fileRegion, memoryRegion } from "../../src/artifact/region.ts";
+import { fileRegion, memoryRegion } from "../../src/files/region.ts";
 import { bytesOf, concat, elf } from "./_elf.ts";
 
 Deno.test("elfImageEnd() is the end of the image, whatever follows", () => {

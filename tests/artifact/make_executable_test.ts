@@ -4,7 +4,7 @@ import {
   makeExecutable,
 } from "../../src/artifact/make_executable.ts";
 import { openPayload } from "../../src/artifact/payload.ts";
-import { fileRegion } from "../../src/artifact/region.ts";
+import { fileRegion } from "../../src/files/region.ts";
 import { payloadStart } from "../../src/artifact/carried.ts";
 import { UserError } from "../../src/user_error.ts";
 import { bytesOf, concat, elf, withFolder } from "./_elf.ts";

@@ -6,7 +6,7 @@ import {
   payloadHeader,
   payloadHeaderLength,
 } from "../../src/artifact/payload.ts";
-import { fileRegion, memoryRegion } from "../../src/artifact/region.ts";
+import { fileRegion, memoryRegion } from "../../src/files/region.ts";
 import { verifyPayload } from "../../src/artifact/verify_payload.ts";
 import { writePayload } from "../../src/artifact/write_payload.ts";
 import { withFolder } from "./_elf.ts";

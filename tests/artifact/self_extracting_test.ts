@@ -6,7 +6,7 @@ import {
   fileRegion,
   memoryRegion,
   type Region,
-} from "../../src/artifact/region.ts";
+} from "../../src/files/region.ts";
 import { selfExtractingPayloadStart } from "../../src/artifact/self_extracting.ts";
 import {
   rewriteSelfExtracting,

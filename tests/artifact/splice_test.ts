@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { elfImageEnd } from "../../src/artifact/elf_image.ts";
 import { openPayload } from "../../src/artifact/payload.ts";
-import { fileRegion, memoryRegion } from "../../src/artifact/region.ts";
+import { fileRegion, memoryRegion } from "../../src/files/region.ts";
 import { splice } from "../../src/artifact/splice.ts";
 import { UserError } from "../../src/user_error.ts";
 import { bytesOf, concat, elf, withFolder } from "./_elf.ts";

@@ -1,4 +1,4 @@
-import { fileRegion, type Region } from "../../src/artifact/region.ts";
+import { fileRegion, type Region } from "../../src/files/region.ts";
 import { StaticEmbedder } from "../../src/embed/static_embedder.ts";
 import { UnigramTokenizer } from "../../src/embed/unigram_tokenizer.ts";
 

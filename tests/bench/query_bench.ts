@@ -9,7 +9,7 @@
 
 import { join, resolve } from "node:path";
 import { asset } from "../../src/artifact/carried.ts";
-import { fileRegion } from "../../src/artifact/region.ts";
+import { fileRegion } from "../../src/files/region.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
 import { openLateInteraction } from "../../src/embed/open_late_interaction.ts";
 import { buildIndex } from "../../src/index/build_index.ts";

@@ -1,6 +1,6 @@
 import type { Io } from "../../src/cli/io.ts";
 import { loaders } from "../../src/cli/loaders.ts";
-import { run } from "../../src/cli/run.ts";
+import { runProgram } from "../../src/cli/run.ts";
 import { Writer } from "../../src/cli/writer.ts";
 
 /** What a command line did. */
@@ -53,6 +53,6 @@ export async function runCli(argv: string[], world: World = {}): Promise<Ran> {
       return () => {};
     },
   };
-  const code = await run(argv, io, loaders);
+  const code = await runProgram(argv, io, loaders);
   return { code, stdout: out.text(), stderr: err.text() };
 }

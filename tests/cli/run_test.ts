@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { loaders } from "../../src/cli/loaders.ts";
-import { run } from "../../src/cli/run.ts";
+import { runProgram } from "../../src/cli/run.ts";
 import type { Io } from "../../src/cli/io.ts";
 import { collector, runCli } from "./_fake_io.ts";
 
@@ -92,7 +92,7 @@ Deno.test("run() says an unexpected error in one line, and its stack only when a
         throw new TypeError("broken");
       },
     } as unknown as Io;
-    return [await run(["list"], io, loaders), err.text()] as const;
+    return [await runProgram(["list"], io, loaders), err.text()] as const;
   };
   assert.deepEqual(await failing("INFO"), [
     2,

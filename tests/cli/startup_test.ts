@@ -38,6 +38,7 @@ Deno.test("main.ts loads the table, the parser and the help and nothing else", (
     "src/cli/writer.ts",
     "src/config/kinds.ts",
     "src/console_to_stderr.ts",
+    "src/log_level.ts",
     "src/text/did_you_mean.ts",
     "src/text/edit_distance.ts",
     "src/user_error.ts",

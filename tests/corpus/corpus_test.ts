@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fileRegion } from "../../src/artifact/region.ts";
-import { HeldAssets } from "../../src/cli/held_assets.ts";
+import { fileRegion } from "../../src/files/region.ts";
+import { AssetScope } from "../../src/cli/asset_scope.ts";
 import { parse } from "../../src/cli/parse.ts";
 import { commands } from "../../src/cli/table.ts";
-import { settingNames } from "../../src/config/settings.ts";
+import { settingNames } from "../../src/config/setting_definitions.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
 import { openLateInteraction } from "../../src/embed/open_late_interaction.ts";
 import { buildIndex } from "../../src/index/build_index.ts";
@@ -201,7 +201,7 @@ Deno.test("the guide answers the questions of its users in both languages", asyn
   );
   const folder = await Deno.makeTempDir({ prefix: "docs-corpus-" });
   const output = join(folder, "corpus.index");
-  using assets = new HeldAssets();
+  using assets = new AssetScope();
   const embedder = await openEmbedder(undefined, assets.open);
   const summary = await buildIndex({
     sources: [GUIDE],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cut, type CutDocument } from "../../src/cut/cut.ts";
-import type { Document } from "../../src/source/document.ts";
+import type { Document } from "../../src/document/document.ts";
 import { arbitraryMarkdown } from "./_arbitrary_markdown.ts";
 
 const SIZES = { passageSize: 500, overlap: 100 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { BuildReport } from "../../src/cli/commands/build.ts";
-import type { Status } from "../../src/cli/commands/status.ts";
+import type { Status } from "../../src/cli/status_output.ts";
 import type { SearchResult } from "../../src/search/search.ts";
 import { hasOnnxModel, ONNX_MODEL } from "../embed/_onnx_model.ts";
 import { FakeEmbeddingsServer } from "../fixtures/fake_embeddings_server.ts";

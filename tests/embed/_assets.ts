@@ -1,5 +1,5 @@
 import type { AssetName } from "../../src/artifact/carried.ts";
-import { fileRegion, type Region } from "../../src/artifact/region.ts";
+import { fileRegion, type Region } from "../../src/files/region.ts";
 
 /** The embedder's own files, as they lie in the source tree. */
 export function asset(file: AssetName): Region {

@@ -1,4 +1,4 @@
-import type { Region } from "../../src/artifact/region.ts";
+import type { Region } from "../../src/files/region.ts";
 import type { UnigramTokenizer } from "../../src/embed/unigram_tokenizer.ts";
 
 const NOTHING = 0, GOES_ON = 2, ALONE = 3;

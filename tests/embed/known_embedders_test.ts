@@ -4,7 +4,7 @@ import {
   openRecordedEmbedder,
 } from "../../src/embed/known_embedders.ts";
 import { isLoopback } from "../../src/is_loopback.ts";
-import type { Region } from "../../src/artifact/region.ts";
+import type { Region } from "../../src/files/region.ts";
 import { UserError } from "../../src/user_error.ts";
 import { FakeEmbeddingsServer } from "../fixtures/fake_embeddings_server.ts";
 import { asset } from "./_assets.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import fc from "fast-check";
-import { memoryRegion, type Region } from "../../src/artifact/region.ts";
+import { memoryRegion, type Region } from "../../src/files/region.ts";
 import {
   coverage as covered,
   LateInteraction,

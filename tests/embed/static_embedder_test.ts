@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
-import { memoryRegion, type Region } from "../../src/artifact/region.ts";
+import { memoryRegion, type Region } from "../../src/files/region.ts";
 import { StaticEmbedder } from "../../src/embed/static_embedder.ts";
 import { UserError } from "../../src/user_error.ts";
 import { asset, testVectors } from "./_assets.ts";

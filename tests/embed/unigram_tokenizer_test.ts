@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import fc from "fast-check";
-import { memoryRegion } from "../../src/artifact/region.ts";
+import { memoryRegion } from "../../src/files/region.ts";
 import { UnigramTokenizer } from "../../src/embed/unigram_tokenizer.ts";
 import { UserError } from "../../src/user_error.ts";
 import { asset, testVectors } from "./_assets.ts";

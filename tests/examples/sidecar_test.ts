@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { parse as parseYaml, parseAllDocuments } from "yaml";
-import { httpPlan } from "../../src/cli/http_plan.ts";
+import { httpPlan } from "../../src/http/http_plan.ts";
 import { parse } from "../../src/cli/parse.ts";
 import { singleUpstream } from "../../src/cli/single_upstream.ts";
 import { commands } from "../../src/cli/table.ts";
@@ -92,9 +92,7 @@ for (const [file, command] of Object.entries(COMMANDS)) {
 function planOf(command: string[], env: Map<string, string>) {
   const { flags } = proxyOf(command);
   const settings = loadSettings({ flags, env: asVariables(env), cwd: "/" });
-  return httpPlan(`${flags.host}:${flags.port}`, settings, undefined, {
-    cwd: () => "/",
-  });
+  return httpPlan(`${flags.host}:${flags.port}`, settings, undefined, "/");
 }
 
 function asVariables(env: Map<string, string>) {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { HeldAssets } from "../../src/cli/held_assets.ts";
-import { fileRegion } from "../../src/artifact/region.ts";
+import { AssetScope } from "../../src/cli/asset_scope.ts";
+import { fileRegion } from "../../src/files/region.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
 import {
   buildIndex,
@@ -36,7 +36,7 @@ export async function build(
   folder: string,
   options: Partial<BuildOptions> = {},
 ): Promise<BuildSummary> {
-  using assets = new HeldAssets();
+  using assets = new AssetScope();
   return await buildIndex({
     sources: [join(folder, "documents")],
     output: join(folder, "index"),

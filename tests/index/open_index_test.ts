@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { memoryRegion } from "../../src/artifact/region.ts";
+import { memoryRegion } from "../../src/files/region.ts";
 import { openIndex } from "../../src/index/open_index.ts";
 import { UserError } from "../../src/user_error.ts";
 import { build, withDocuments } from "./_small_index.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { lastNotAfter } from "../../src/index/last_not_after.ts";
 import { search } from "@orama/orama";
-import { HeldAssets } from "../../src/cli/held_assets.ts";
+import { AssetScope } from "../../src/cli/asset_scope.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
 import {
   openOrama,
@@ -21,7 +21,7 @@ Deno.test("Orama's own search runs over a packed index in all its modes", async 
   await withDocuments(FILES, async (folder) => {
     await build(folder);
     const index = open(folder);
-    using assets = new HeldAssets();
+    using assets = new AssetScope();
     const embedder = await openEmbedder(undefined, assets.open);
     const orama = openOrama(index, {
       terms: queryTerms,

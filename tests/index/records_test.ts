@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  readDocument,
-  readPassages,
-  readSection,
+  readDocumentRecord,
+  readPassageRecords,
+  readSectionRecord,
   type StoredSection,
-  writeDocument,
-  writeSection,
+  writeDocumentRecord,
+  writeSectionRecord,
 } from "../../src/index/records.ts";
 import { ByteReader, ByteWriter } from "../../src/index/varint.ts";
 
@@ -31,8 +31,8 @@ Deno.test("a document's record is read as it was written, source lines too", () 
   });
   fc.assert(fc.property(documents, (document) => {
     const writer = new ByteWriter();
-    writeDocument(writer, document);
-    const { runs, ...rest } = readDocument(new ByteReader(writer.view()));
+    writeDocumentRecord(writer, document);
+    const { runs, ...rest } = readDocumentRecord(new ByteReader(writer.view()));
     const { lines, ...stored } = document;
     assert.deepEqual(rest, stored);
     const expanded = runs.flatMap(([count, line]) => Array(count).fill(line));
@@ -82,11 +82,14 @@ Deno.test("a section's record is read as it was written, with its passages", () 
         passages,
       };
       const writer = new ByteWriter();
-      writeSection(writer, section);
+      writeSectionRecord(writer, section);
       const reader = new ByteReader(writer.view());
-      const read = readSection(reader);
+      const read = readSectionRecord(reader);
       assert.deepEqual(
-        { ...read, passages: readPassages(reader, read, passages.length) },
+        {
+          ...read,
+          passages: readPassageRecords(reader, read, passages.length),
+        },
         section,
       );
     },

@@ -8,7 +8,7 @@ import { openEmbedder } from "../../src/embed/known_embedders.ts";
 import { openLateInteraction } from "../../src/embed/open_late_interaction.ts";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport, type Server } from "@modelcontextprotocol/server";
-import { HeldAssets } from "../../src/cli/held_assets.ts";
+import { AssetScope } from "../../src/cli/asset_scope.ts";
 import { openIndexEmbedder } from "../../src/cli/open_index_embedder.ts";
 import {
   type IndexSource,
@@ -55,7 +55,7 @@ export interface Library {
 /** A source of `folder/index`, told apart by its inode. */
 export function folderSource(
   folder: string,
-  assets: HeldAssets,
+  assets: AssetScope,
 ): IndexSource & { openIndex(): OpenIndex } {
   const openIndex = () => {
     const index = open(folder);
@@ -106,7 +106,7 @@ export function withLibrary(
   model?: string,
 ): Promise<void> {
   return withDocuments(documents, async (folder) => {
-    using assets = new HeldAssets();
+    using assets = new AssetScope();
     const embedder = await openEmbedder(model, assets.open, SURROUNDINGS);
     await build(folder, { embedder });
     const source = folderSource(folder, assets);

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { questionIn } from "../../src/probe/asks_back.ts";
 import { failureIn } from "../../src/probe/failure_in.ts";
 import { judge, OUTCOMES } from "../../src/probe/judge.ts";
-import type { ToolResult } from "../../src/upstream/tool_result.ts";
+import type { UpstreamToolResult } from "../../src/upstream/tool_result.ts";
 
 /** A result of one text. */
-function said(value: unknown, isError = false): ToolResult {
+function said(value: unknown, isError = false): UpstreamToolResult {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return { content: [{ type: "text", text }], isError };
 }

@@ -9,7 +9,7 @@ import {
   type ClientCapabilities,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-import { httpServer } from "../../src/mcp/http/http_server.ts";
+import { httpServer } from "../../src/http/http_server.ts";
 import { metrics } from "../../src/proxy/metrics.ts";
 import { proxyEndpoint } from "../../src/proxy/proxy_endpoint.ts";
 import type { UpstreamConfig } from "../../src/upstream/config.ts";

@@ -3,15 +3,18 @@ import fc from "fast-check";
 import {
   type Evidence,
   evidence as evidenceOf,
-  inOrder,
   logOdds,
+  monotoneOdds,
   probability,
 } from "../../src/search/relevance.ts";
-import type { AskedWord } from "../../src/search/query_words.ts";
-import type { ReadSection } from "../../src/search/rerank.ts";
+import type { QueryTermWeight } from "../../src/search/query_words.ts";
+import type { RerankedSection } from "../../src/search/rerank.ts";
 
 /** A word that counts as one of few names, if no more is said. */
-function word(text: string, more: Partial<AskedWord> = {}): AskedWord {
+function word(
+  text: string,
+  more: Partial<QueryTermWeight> = {},
+): QueryTermWeight {
   return {
     text,
     weight: 1,
@@ -25,8 +28,11 @@ function word(text: string, more: Partial<AskedWord> = {}): AskedWord {
 }
 
 /** The evidence in an index without end. */
-const evidence = (words: AskedWord[], section: ReadSection, ideal: number) =>
-  evidenceOf(words, section, ideal, Infinity);
+const evidence = (
+  words: QueryTermWeight[],
+  section: RerankedSection,
+  ideal: number,
+) => evidenceOf(words, section, ideal, Infinity);
 
 /** The best section: how it has each word, in which language, with which BM25 score. */
 function section(
@@ -36,7 +42,7 @@ function section(
     coverage?: number;
     bm25?: number;
   } = {},
-): ReadSection {
+): RerankedSection {
   return {
     section: 0,
     score: 1,
@@ -96,7 +102,7 @@ Deno.test("probability is even at log odds of 0, and 0..1 in their order", () =>
 
 Deno.test("evidence gives shares in 0..1 for any words", () => {
   const words = fc.array(
-    fc.record<AskedWord>({
+    fc.record<QueryTermWeight>({
       text: fc.constantFrom("vite", "kubectl", "証明書", "探す", "C", "ß"),
       weight: fc.double({ min: 0, max: 9, noNaN: true }),
       length: share,
@@ -232,7 +238,7 @@ Deno.test("evidence of words that weigh nothing holds nothing against the docume
 });
 
 Deno.test("inOrder lets no hit over the first, none under a later one, and grants each after the first one", () => {
-  deepEqual(inOrder([2, -1, 0.5, -3]), [2, 1.5, 1.5, -2]);
-  deepEqual(inOrder([-1, 4, 3]), [-1, -1, -1]);
-  deepEqual(inOrder([]), []);
+  deepEqual(monotoneOdds([2, -1, 0.5, -3]), [2, 1.5, 1.5, -2]);
+  deepEqual(monotoneOdds([-1, 4, 3]), [-1, -1, -1]);
+  deepEqual(monotoneOdds([]), []);
 });

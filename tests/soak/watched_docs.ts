@@ -7,7 +7,7 @@
 
 import { loaders } from "../../src/cli/loaders.ts";
 import { processIo } from "../../src/cli/process_io.ts";
-import { run } from "../../src/cli/run.ts";
+import { runProgram } from "../../src/cli/run.ts";
 
 const { gc } = globalThis as unknown as {
   gc(options: { type: "major" }): void;
@@ -27,4 +27,4 @@ async function watch(): Promise<void> {
 }
 
 void watch();
-Deno.exit(await run(Deno.args, processIo(), loaders));
+Deno.exit(await runProgram(Deno.args, processIo(), loaders));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Document } from "../../src/source/document.ts";
+import type { Document } from "../../src/document/document.ts";
 import { readJsonLines } from "../../src/source/json_lines.ts";
 
 async function read(text: string | Uint8Array) {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hashBytes } from "../../src/source/hash_bytes.ts";
+import { hashBytes } from "../../src/files/hash_bytes.ts";
 import { listSourceFiles } from "../../src/source/list_source_files.ts";
 import { readSources } from "../../src/source/read_sources.ts";
 import { sourceFileHash } from "../../src/source/source_file_hash.ts";
-import { unreadable } from "../../src/source/system_error.ts";
+import { unreadable } from "../../src/files/system_error.ts";
 import { UserError } from "../../src/user_error.ts";
 import { withFiles } from "./_temp_folder.ts";
 

@@ -6,7 +6,7 @@
 
 import { join } from "node:path";
 import { DEFAULTS, type UpstreamConfig } from "../../src/upstream/config.ts";
-import type { ToolResult } from "../../src/upstream/tool_result.ts";
+import type { UpstreamToolResult } from "../../src/upstream/tool_result.ts";
 import { Upstream } from "../../src/upstream/upstream.ts";
 import { keptLog } from "../mcp/_library.ts";
 
@@ -15,7 +15,7 @@ export function fixture(name: string, ...args: string[]) {
   const path = join(import.meta.dirname!, "../fixtures", name);
   return {
     command: Deno.execPath(),
-    args: ["run", "-A", "--no-lock", path, ...args],
+    args: ["run", "-A", path, ...args],
   };
 }
 
@@ -55,7 +55,7 @@ export async function withUpstream(
 }
 
 /** The text of a result. */
-export function textOf(result: ToolResult): string {
+export function textOf(result: UpstreamToolResult): string {
   return result.content?.map(({ text }) => text).join("") ?? "";
 }
 

@@ -7,7 +7,7 @@ import {
 import { capResult, TRUNCATED } from "../../src/upstream/cap_result.ts";
 import { childEnvironment } from "../../src/upstream/child_environment.ts";
 import { markFailure } from "../../src/upstream/mark_failure.ts";
-import { Turns } from "../../src/upstream/turns.ts";
+import { FairQueue } from "../../src/upstream/fair_queue.ts";
 
 import { textOf } from "./_upstreams.ts";
 
@@ -138,12 +138,12 @@ Deno.test("childEnvironment() passes the usual, the named, or all", () => {
   assert.deepEqual(childEnvironment(all, true, { A: "1" }), { ...own, A: "1" });
 });
 
-Deno.test("Turns loses no turn, whoever gives up", () =>
+Deno.test("FairQueue loses no turn, whoever gives up", () =>
   fc.assert(fc.asyncProperty(
     fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
     async (patient) => {
       let free = 2, served = 0;
-      const turns = new Turns(() => free > 0 ? free-- : undefined);
+      const turns = new FairQueue(() => free > 0 ? free-- : undefined);
       const abort = new AbortController();
       const forever = new AbortController().signal;
       const all = patient.map(async (stays) => {

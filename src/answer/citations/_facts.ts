@@ -8,7 +8,12 @@
 import { hasName } from "./_names.ts";
 import { type Numeral, numerals, sameKey, sameNumber } from "./_numbers.ts";
 import type { ReadClaim } from "./_read_claim.ts";
-import { fold, joins, type ReadSection, type Unit } from "./_section_units.ts";
+import {
+  foldWidthAndCase,
+  joins,
+  type SectionUnits,
+  type Unit,
+} from "./_section_units.ts";
 import { contentTerms, isSingle } from "./_terms.ts";
 
 /** Share of a clause's words that a sentence must have for its number to be taken as the claim's. */
@@ -21,7 +26,7 @@ const BEYOND = 1.2;
 /** The names and numbers that a section has not, or has for something else. */
 export function missingFacts(
   claim: ReadClaim,
-  read: ReadSection,
+  read: SectionUnits,
   sameLanguage: boolean,
 ): string[] {
   const missing: string[] = [];
@@ -40,7 +45,8 @@ export function missingFacts(
       given: () => true,
     };
     if (
-      !stated(fact, claim, read, sameLanguage) && !has(fold(contextOf(read)))
+      !stated(fact, claim, read, sameLanguage) &&
+      !has(foldWidthAndCase(contextOf(read)))
     ) {
       missing.push(name.text);
     }
@@ -97,7 +103,7 @@ interface Fact {
 function stated(
   fact: Fact,
   claim: ReadClaim,
-  { units }: ReadSection,
+  { units }: SectionUnits,
   sameLanguage: boolean,
 ): boolean {
   if (!units.some((unit) => fact.has(unit))) return false;
@@ -202,6 +208,6 @@ function around(
   return near.size < 2 ? [all] : [near, all];
 }
 
-function contextOf({ section }: ReadSection): string {
+function contextOf({ section }: SectionUnits): string {
   return [section.title, ...section.headingPath, section.path].join("\n");
 }

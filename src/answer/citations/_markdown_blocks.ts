@@ -6,7 +6,7 @@
  * @module
  */
 
-export type BlockKind =
+export type AnswerBlockKind =
   | "paragraph"
   | "item"
   | "row"
@@ -18,8 +18,8 @@ export type BlockKind =
   | "rule";
 
 /** A block; offsets are UTF-16 units of the text. */
-export interface Block {
-  kind: BlockKind;
+export interface AnswerBlock {
+  kind: AnswerBlockKind;
   /** With markers and fences, to the end of the last line without its line end. */
   start: number;
   end: number;
@@ -36,11 +36,11 @@ const ITEM = /^[ \t]*(?:[-*+•・‣]|\d{1,3}[.)．]|[①-⑳])[ \t　]+(?:\[[ 
 const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
 
 /** The blocks of a text, in order. Blank lines are in none. */
-export function markdownBlocks(text: string): Block[] {
-  const blocks: Block[] = [];
+export function markdownBlocks(text: string): AnswerBlock[] {
+  const blocks: AnswerBlock[] = [];
   let group = 0;
   let blank = true; // whether the line before shows nothing
-  let fence: { mark: string; block: Block } | null = null;
+  let fence: { mark: string; block: AnswerBlock } | null = null;
   for (let at = 0; at < text.length;) {
     let end = text.indexOf("\n", at);
     if (end < 0) end = text.length;
@@ -63,9 +63,13 @@ export function markdownBlocks(text: string): Block[] {
       blank = true;
       continue;
     }
-    const add = (kind: BlockKind, from = start, joins = false): Block => {
+    const add = (
+      kind: AnswerBlockKind,
+      from = start,
+      joins = false,
+    ): AnswerBlock => {
       if (!joins) group++;
-      const block: Block = { kind, start, end, from, to: end, group };
+      const block: AnswerBlock = { kind, start, end, from, to: end, group };
       blocks.push(block);
       return block;
     };
@@ -128,7 +132,10 @@ export const CODE = "\uE000";
  * The text with every character of code, fenced or in a line, as {@link CODE};
  * offsets stay.
  */
-export function withoutCode(text: string, blocks: readonly Block[]): string {
+export function withoutCode(
+  text: string,
+  blocks: readonly AnswerBlock[],
+): string {
   const parts: string[] = [];
   let done = 0;
   const hide = (from: number, to: number) => {
@@ -146,7 +153,7 @@ export function withoutCode(text: string, blocks: readonly Block[]): string {
 /** Code in a line, with its backticks (CommonMark 6.1). */
 function codeSpans(
   text: string,
-  { start, end }: Block,
+  { start, end }: AnswerBlock,
 ): [number, number][] {
   const runs: [number, number][] = [];
   for (let i = text.indexOf("`", start); i >= 0 && i < end;) {

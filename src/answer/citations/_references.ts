@@ -52,7 +52,7 @@ export function references(
     });
   }
   const links = found.map(({ start, end }): [number, number] => [start, end]);
-  const free = (from: number, to: number) => !within(links, from, to);
+  const free = (from: number, to: number) => !touches(links, from, to);
   for (const match of shown.matchAll(GROUP)) {
     const start = match.index, end = start + match[0].length;
     const numbers = readNumbers(match[0]);
@@ -81,7 +81,7 @@ export function references(
 }
 
 /** Whether `[from, to)` touches one of the spans, which are in order. */
-function within(
+function touches(
   spans: readonly [number, number][],
   from: number,
   to: number,

@@ -28,7 +28,7 @@ export interface Unit {
 }
 
 /** A section taken apart for checking claims. */
-export interface ReadSection {
+export interface SectionUnits {
   section: SentSection;
   units: Unit[];
   /** All of it, its headings and path too: NFKC and lower case. */
@@ -38,7 +38,7 @@ export interface ReadSection {
   japanese: boolean;
 }
 
-export function readSection(section: SentSection): ReadSection {
+export function sectionUnits(section: SentSection): SectionUnits {
   const { text, title, headingPath, path } = section;
   const blocks = markdownBlocks(text);
   const shown = withoutCode(text, blocks);
@@ -79,13 +79,13 @@ export function readSection(section: SentSection): ReadSection {
   return {
     section,
     units,
-    folded: fold([context, path, text].join("\n")),
+    folded: foldWidthAndCase([context, path, text].join("\n")),
     context: new Set(contentTerms(context, "source").map(({ term }) => term)),
     japanese: isJapanese(shown.replaceAll(CODE, "")),
   };
 }
 
-export function fold(text: string): string {
+export function foldWidthAndCase(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 

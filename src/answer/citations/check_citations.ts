@@ -12,11 +12,15 @@ import type {
 } from "./checked_answer.ts";
 import { type AnswerClaim, answerClaims } from "./claims.ts";
 import { corrected, type Verdict } from "./_corrected.ts";
-import { type Block, markdownBlocks, withoutCode } from "./_markdown_blocks.ts";
+import {
+  type AnswerBlock,
+  markdownBlocks,
+  withoutCode,
+} from "./_markdown_blocks.ts";
 import { type Reference, references } from "./_references.ts";
-import { type ReadSection, readSection } from "./_section_units.ts";
+import { type SectionUnits, sectionUnits } from "./_section_units.ts";
 import { sourceListLines } from "./_source_list_lines.ts";
-import { Judge, type Judgement } from "./judge.ts";
+import { type CitationVerdict, Judge } from "./judge.ts";
 import type { AnswerLanguage } from "../language.ts";
 
 /**
@@ -42,7 +46,7 @@ export function checkCitations(
   const claims = answerClaims(answer, shown, body, refs);
   const listed = refs.filter(({ start }) => inList(start))
     .flatMap(({ numbers }) => numbers);
-  const judge = new Judge(sent.map(readSection));
+  const judge = new Judge(sent.map(sectionUnits));
   const scope = new Scope(claims, body, refs, listed);
   const judged = claims.map((claim, at) => {
     if (!claim.checked) return null;
@@ -96,7 +100,7 @@ export function checkCitations(
 /** Which sources a claim leans on. */
 class Scope {
   readonly #claims: readonly AnswerClaim[];
-  readonly #blocks: readonly Block[];
+  readonly #blocks: readonly AnswerBlock[];
   readonly #refs: readonly Reference[];
   readonly #listed: number[];
   readonly #ofBlock = new Map<number, number[]>();
@@ -105,7 +109,7 @@ class Scope {
 
   constructor(
     claims: readonly AnswerClaim[],
-    blocks: readonly Block[],
+    blocks: readonly AnswerBlock[],
     refs: readonly Reference[],
     listed: number[],
   ) {
@@ -190,8 +194,8 @@ class Scope {
 }
 
 function citations(
-  { by }: Judgement,
-  sections: ReadonlyMap<number, ReadSection>,
+  { by }: CitationVerdict,
+  sections: ReadonlyMap<number, SectionUnits>,
 ): Citation[] {
   return [...by].flatMap(([number, [start, end]]) => {
     const { section } = sections.get(number)!;
@@ -219,7 +223,7 @@ function count(text: string, sign: string, to: number): number {
 function cited(
   claims: readonly AnswerClaim[],
   kept: readonly [number, number][],
-  judged: readonly (Judgement | null)[],
+  judged: readonly (CitationVerdict | null)[],
 ): number[] {
   const places = [...kept];
   claims.forEach(({ start }, at) => {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Block, CODE } from "./_markdown_blocks.ts";
+import { type AnswerBlock, CODE } from "./_markdown_blocks.ts";
 import type { Reference } from "./_references.ts";
 import { sentences } from "./_sentences.ts";
 
@@ -29,7 +29,7 @@ export interface AnswerClaim {
 export function answerClaims(
   answer: string,
   shown: string,
-  blocks: readonly Block[],
+  blocks: readonly AnswerBlock[],
   refs: readonly Reference[],
 ): AnswerClaim[] {
   const found: AnswerClaim[] = [];

@@ -1,5 +1,5 @@
 import { hasName } from "./_names.ts";
-import type { ReadSection } from "./_section_units.ts";
+import type { SectionUnits } from "./_section_units.ts";
 
 /** Words of shells and languages that no document has to explain. */
 const COMMON = new Set(
@@ -84,7 +84,7 @@ const SHELL =
 /** What of a piece of code a section does not have, and where it has most of it. */
 export function codeSupport(
   code: string,
-  { folded, units }: ReadSection,
+  { folded, units }: SectionUnits,
 ): { missing: string[]; start: number; end: number } {
   const names = [...codeNames(code)];
   if (SHELL.test(code) && !/[{};]\s*$/m.test(code)) {

@@ -1,12 +1,12 @@
 import type { AnswerClaim } from "./claims.ts";
 import { codeSupport } from "./code_support.ts";
 import { hasName } from "./_names.ts";
-import type { ReadSection } from "./_section_units.ts";
+import type { SectionUnits } from "./_section_units.ts";
 import { readClaim } from "./_read_claim.ts";
 import { type Support, support } from "./support.ts";
 
 /** What became of a claim. */
-export interface Judgement {
+export interface CitationVerdict {
   supported: boolean;
   /** The sources that bear it out, of those it cites, and where in their text. */
   by: Map<number, [number, number]>;
@@ -17,14 +17,14 @@ const ENOUGH = 0.2;
 /** With so many, a section says it whatever others say. */
 const SURE = 0.75;
 /** So much more in another section says that the wrong one was cited. */
-const OUTSHONE = 0.3;
+const BETTER_SOURCE_MARGIN = 0.3;
 
 /** Judges claims by the sections that were sent. */
 export class Judge {
-  readonly sections: ReadonlyMap<number, ReadSection>;
+  readonly sections: ReadonlyMap<number, SectionUnits>;
   readonly idf: (term: string) => number;
 
-  constructor(sections: readonly ReadSection[]) {
+  constructor(sections: readonly SectionUnits[]) {
     this.sections = new Map(sections.map((it) => [it.section.number, it]));
     this.idf = inverseFrequencies(sections);
   }
@@ -33,7 +33,7 @@ export class Judge {
   judge(
     claim: AnswerClaim,
     cites: { numbers: readonly number[]; own: boolean },
-  ): Judgement {
+  ): CitationVerdict {
     if (claim.kind === "code") return this.#judgeCode(claim, cites.numbers);
     const read = readClaim(claim.text, this.idf);
     // What most sections speak of is their subject, and need not stand in each.
@@ -63,7 +63,7 @@ export class Judge {
       if (result.coverage < ENOUGH) return false;
       for (const [other, { coverage, missing, contradicts }] of results) {
         if (other === number || missing.length > 0 || contradicts) continue;
-        if (coverage - result.coverage >= OUTSHONE) return false;
+        if (coverage - result.coverage >= BETTER_SOURCE_MARGIN) return false;
       }
       return true;
     };
@@ -102,7 +102,7 @@ export class Judge {
       parts.every((it) => it.coverage > ENOUGH / 2 || !it.sameLanguage);
   }
 
-  #judgeCode(claim: AnswerClaim, numbers: readonly number[]): Judgement {
+  #judgeCode(claim: AnswerClaim, numbers: readonly number[]): CitationVerdict {
     const by = new Map<number, [number, number]>();
     const missing = new Map<number, string[]>();
     for (const [number, section] of this.sections) {
@@ -145,7 +145,7 @@ function uncited(
  * has counts as the middle of what they have: a paraphrase brings such words.
  */
 function inverseFrequencies(
-  sections: readonly ReadSection[],
+  sections: readonly SectionUnits[],
 ): (term: string) => number {
   const frequencies = new Map<string, number>();
   let units = 0;

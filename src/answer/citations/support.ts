@@ -12,7 +12,7 @@ import { missingFacts } from "./_facts.ts";
 import { hasName } from "./_names.ts";
 import { sameNumber } from "./_numbers.ts";
 import type { ReadClaim } from "./_read_claim.ts";
-import { joins, type ReadSection, type Unit } from "./_section_units.ts";
+import { joins, type SectionUnits, type Unit } from "./_section_units.ts";
 import { isSingle } from "./_terms.ts";
 
 /** What a section says of a claim. */
@@ -38,7 +38,7 @@ const LENGTH_COST = 0.03;
 const FACT_WEIGHT = 2;
 
 /** Compares a claim with a section. */
-export function support(claim: ReadClaim, read: ReadSection): Support {
+export function support(claim: ReadClaim, read: SectionUnits): Support {
   const sameLanguage = claim.japanese === read.japanese;
   const best = bestWindow(claim, read);
   const units = read.units.slice(best.first, best.last + 1);
@@ -69,7 +69,7 @@ const SAME_CLAIM = 0.8, SAME_SENTENCE = 0.7;
  */
 function differsInDenials(
   { terms, clauses }: ReadClaim,
-  { units }: ReadSection,
+  { units }: SectionUnits,
 ): boolean {
   let all = 0;
   for (const weight of terms.values()) all += weight;
@@ -101,7 +101,7 @@ function differsInDenials(
 function speakingOf(
   clause: Clause,
   claim: ReadClaim,
-  read: ReadSection,
+  read: SectionUnits,
   window: readonly Unit[],
 ): Clause[] {
   const weigh = (has: (term: string) => boolean) => {
@@ -133,7 +133,7 @@ interface Window {
   coverage: number;
 }
 
-function bestWindow(claim: ReadClaim, read: ReadSection): Window {
+function bestWindow(claim: ReadClaim, read: SectionUnits): Window {
   const { units, context } = read;
   let all = 0;
   for (const weight of claim.terms.values()) all += weight;

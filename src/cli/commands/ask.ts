@@ -14,14 +14,11 @@ import { contextLines, sourceLines } from "../answer_output.ts";
 import { announcer, answerCache, askedModel } from "../answer_means.ts";
 import type { Parsed } from "../command.ts";
 import { converse } from "../conversation.ts";
-import { HeldAssets } from "../held_assets.ts";
+import { AssetScope } from "../asset_scope.ts";
 import { interruptible } from "../interruptible.ts";
 import type { Io } from "../io.ts";
 import { Logger } from "../logger.ts";
-import {
-  embedderSurroundings,
-  openIndexEmbedder,
-} from "../open_index_embedder.ts";
+import { embedderContext, openIndexEmbedder } from "../open_index_embedder.ts";
 import { openLocatedIndex } from "../open_located_index.ts";
 import { nearestLines } from "../search_output.ts";
 import { StreamedAnswer } from "../streamed_answer.ts";
@@ -58,12 +55,12 @@ export async function run(
     );
   }
   using opened = openLocatedIndex(flags, io);
-  using assets = new HeldAssets();
+  using assets = new AssetScope();
   const { index, settings } = opened;
   const embedder = await openIndexEmbedder(
     index,
     assets,
-    embedderSurroundings(settings, io),
+    embedderContext(settings, io),
   );
   const late = openLateInteraction(embedder, assets.open);
   const searcher = new Searcher(index, embedder, late);

@@ -1,21 +1,21 @@
 import type { MadeExecutable } from "../../artifact/make_executable.ts";
 import { loadSettings } from "../../config/load_settings.ts";
 import { defaultOutput } from "../../config/locate_index.ts";
-import { resolvePath } from "../../config/paths.ts";
+import { resolvePath } from "../../files/paths.ts";
 import type { Embedder } from "../../embed/embedder.ts";
 import { openEmbedder } from "../../embed/known_embedders.ts";
 import { buildIndex, type BuildSummary } from "../../index/build_index.ts";
-import { removeStaleTemporaries } from "../../index/stale_temporaries.ts";
-import type { Skip } from "../../source/document.ts";
+import { removeStaleTemporaries } from "../../files/stale_temporaries.ts";
+import type { Skip } from "../../document/document.ts";
 import { UserError } from "../../user_error.ts";
-import { breathingEmbedder } from "../breathing_embedder.ts";
+import { yieldingEmbedder } from "../yielding_embedder.ts";
 import { type BuildPlan, chooseOutput, planBuild } from "../build_plan.ts";
 import type { Parsed } from "../command.ts";
-import { HeldAssets } from "../held_assets.ts";
+import { AssetScope } from "../asset_scope.ts";
 import { Interrupted } from "../interrupted.ts";
 import type { Io } from "../io.ts";
 import { Logger } from "../logger.ts";
-import { embedderSurroundings } from "../open_index_embedder.ts";
+import { embedderContext } from "../open_index_embedder.ts";
 import { ProgressLine } from "../progress.ts";
 import { SkipReport } from "../skip_report.ts";
 import type { buildCommand } from "../table.ts";
@@ -83,7 +83,7 @@ async function buildWith(
   logger: Logger,
   io: Io,
 ): Promise<BuildSummary> {
-  using assets = new HeldAssets();
+  using assets = new AssetScope();
   const progress = new ProgressLine(io.stderr);
   const abort = new AbortController();
   const release = io.onInterrupt((exitCode) => {
@@ -125,7 +125,7 @@ async function buildWith(
       settings.embeddingModel.value,
       assets.open,
       {
-        ...embedderSurroundings(settings, io),
+        ...embedderContext(settings, io),
         say(sentence) {
           progress.clear();
           logger.info(sentence);
@@ -139,7 +139,7 @@ async function buildWith(
     );
     const summary = await buildIndex({
       ...options,
-      embedder: breathingEmbedder(embedder),
+      embedder: yieldingEmbedder(embedder),
     });
     progress.clear();
     for (const { path, warning } of summary.warnings) {

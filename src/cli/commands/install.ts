@@ -1,10 +1,10 @@
 import { carriedIndex } from "../../artifact/carried.ts";
-import { replaceFile } from "../../artifact/replace_file.ts";
-import { programFile } from "../../artifact/running.ts";
+import { replaceFile } from "../../files/replace_file.ts";
+import { programFile } from "../../running.ts";
 import { loadSettings } from "../../config/load_settings.ts";
 import { locateIndex, noIndex } from "../../config/locate_index.ts";
-import { baseName, parentFolder, resolvePath } from "../../config/paths.ts";
-import { readTextFile } from "../../config/read_text_file.ts";
+import { baseName, parentFolder, resolvePath } from "../../files/paths.ts";
+import { readTextFile } from "../../files/read_text_file.ts";
 import { CARRIED } from "../../config/setting_definitions.ts";
 import {
   type ClientName,

@@ -2,7 +2,7 @@ import type { Tool } from "@modelcontextprotocol/client";
 import { loadSettings } from "../../config/load_settings.ts";
 import { Log } from "../../log.ts";
 import { advice } from "../../probe/advice.ts";
-import { type Arguments, has, plan } from "../../probe/plan.ts";
+import { type CallArguments, has, plan } from "../../probe/plan.ts";
 import { probe, uncapped } from "../../probe/probe.ts";
 import { gaveData, type Report, report } from "../../probe/report.ts";
 import { parseVary } from "../../probe/vary.ts";
@@ -14,13 +14,13 @@ import type { Io } from "../io.ts";
 import { probeCommandLine } from "../probe_command_line.ts";
 import { probeLines } from "../probe_output.ts";
 import {
+  probeArguments,
   type ProbeParsed,
   probeTarget,
-  readArguments,
 } from "../probe_target.ts";
 import { ProgressLine } from "../progress.ts";
 import { styleFor } from "../style.ts";
-import { unlessAborted } from "../unless_aborted.ts";
+import { unlessAborted } from "../../unless_aborted.ts";
 
 /** What to do when a server does not work. */
 const LOOK_CLOSER = "LOG_LEVEL=DEBUG shows everything that the server says.";
@@ -37,8 +37,8 @@ export async function run(parsed: ProbeParsed, io: Io): Promise<number> {
     tools: flags.tool ?? [],
     all: flags.all ?? false,
     args: flags.args === undefined
-      ? new Map<string, Arguments[]>()
-      : readArguments(flags.args, io.cwd()),
+      ? new Map<string, CallArguments[]>()
+      : probeArguments(flags.args, io.cwd()),
     varies: (flags.vary ?? []).map(parseVary),
   };
   const { level, value } = settings.logLevel;

@@ -1,14 +1,14 @@
 import { loadSettings } from "../../config/load_settings.ts";
 import type { Log } from "../../log.ts";
 import { collectGarbage } from "../../mcp/collect_garbage.ts";
-import type { Endpoint } from "../../mcp/http/endpoint.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
 import { describeMissing, type UpstreamConfig } from "../../upstream/config.ts";
 import { loadUpstreams } from "../../upstream/load_upstreams.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
-import { hostOf, type HttpPlan, httpPlan } from "../http_plan.ts";
+import { hostOf, type HttpPlan, httpPlan } from "../../http/http_plan.ts";
 import type { Io } from "../io.ts";
-import { listen } from "../listen.ts";
+import { listen } from "../../http/listen.ts";
 import { openLog } from "../open_log.ts";
 import { upstreamFlags } from "../shared_flags.ts";
 import { singleUpstream } from "../single_upstream.ts";
@@ -41,7 +41,7 @@ export async function run(
     address,
     settings,
     flags["token-file"],
-    io,
+    io.cwd(),
     "use the server's tools",
   );
   using log = openLog(flags["log-file"], settings, false, io);
@@ -68,7 +68,7 @@ async function serve(
   const { Upstreams } = await import("../../upstream/upstreams.ts");
   const { proxyEndpoint } = await import("../../proxy/proxy_endpoint.ts");
   const { metrics } = await import("../../proxy/metrics.ts");
-  const { httpServer } = await import("../../mcp/http/http_server.ts");
+  const { httpServer } = await import("../../http/http_server.ts");
   const stopped = new Promise<void>((resolve) => {
     io.onInterrupt(() => resolve());
   });

@@ -5,13 +5,10 @@ import { noWord } from "../../search/no_word.ts";
 import { Searcher, type SearchResult } from "../../search/search.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
-import { HeldAssets } from "../held_assets.ts";
+import { AssetScope } from "../asset_scope.ts";
 import type { Io } from "../io.ts";
 import { Logger } from "../logger.ts";
-import {
-  embedderSurroundings,
-  openIndexEmbedder,
-} from "../open_index_embedder.ts";
+import { embedderContext, openIndexEmbedder } from "../open_index_embedder.ts";
 import { type OpenedIndex, openLocatedIndex } from "../open_located_index.ts";
 import { hitLines, nearestLines } from "../search_output.ts";
 import { styleFor } from "../style.ts";
@@ -42,13 +39,13 @@ export async function run(
     );
   }
   using opened = openLocatedIndex(flags, io);
-  using assets = new HeldAssets();
+  using assets = new AssetScope();
   warnOfModel(opened, io);
   const { index, settings } = opened;
   const embedder = await openIndexEmbedder(
     index,
     assets,
-    embedderSurroundings(settings, io),
+    embedderContext(settings, io),
   );
   const late = openLateInteraction(embedder, assets.open);
   const searcher = new Searcher(index, embedder, late);

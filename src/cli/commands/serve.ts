@@ -4,11 +4,11 @@ import { collectGarbage } from "../../mcp/collect_garbage.ts";
 import { LiveIndex } from "../../mcp/live_index.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
-import { HeldAssets } from "../held_assets.ts";
-import { hostOf, type HttpPlan, httpPlan } from "../http_plan.ts";
+import { AssetScope } from "../asset_scope.ts";
+import { hostOf, type HttpPlan, httpPlan } from "../../http/http_plan.ts";
 import { LocatedIndexSource } from "../index_source.ts";
 import type { Io } from "../io.ts";
-import { listen } from "../listen.ts";
+import { listen } from "../../http/listen.ts";
 import { openLog } from "../open_log.ts";
 import type { serveCommand } from "../table.ts";
 
@@ -42,14 +42,14 @@ export async function run(
   }
   const settings = loadSettings({ flags, env: io.env, cwd: io.cwd() });
   using log = openLog(flags["log-file"], settings, flags.stdio ?? false, io);
-  using assets = new HeldAssets();
+  using assets = new AssetScope();
   const source = new LocatedIndexSource(settings, io, assets, log);
   const live = new LiveIndex(source, log, flags.http);
   const stopCollecting = collectGarbage();
   try {
     if (flags.stdio) await stdio(live, log, io);
     else {
-      const plan = httpPlan(address, settings, flags["token-file"], io);
+      const plan = httpPlan(address, settings, flags["token-file"], io.cwd());
       await http(plan, live, log, io);
     }
     return 0;
@@ -93,8 +93,8 @@ async function http(
   io: Io,
 ): Promise<void> {
   const { serverFactory } = await import("../../mcp/server.ts");
-  const { mcpEndpoint } = await import("../../mcp/http/endpoint.ts");
-  const { httpServer } = await import("../../mcp/http/http_server.ts");
+  const { mcpEndpoint } = await import("../../mcp/http/mcp_endpoint.ts");
+  const { httpServer } = await import("../../http/http_server.ts");
   const stopped = new Promise<void>((resolve) => {
     io.onInterrupt(() => resolve());
   });

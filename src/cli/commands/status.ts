@@ -1,44 +1,16 @@
-import {
-  type CarriedPart,
-  verifyCarried,
-} from "../../artifact/verify_carried.ts";
+import { verifyCarried } from "../../artifact/verify_carried.ts";
 import { loadSettings } from "../../config/load_settings.ts";
-import {
-  describeSettings,
-  type SettingDescription,
-  type Settings,
-} from "../../config/settings.ts";
-import type { IndexInfo } from "../../index/layout.ts";
+import { describeSettings, type Settings } from "../../config/settings.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import type { Io } from "../io.ts";
 import { Logger } from "../logger.ts";
 import { openWith } from "../open_located_index.ts";
-import { type Staleness, staleness } from "../staleness.ts";
-import { statusText } from "../status_output.ts";
+import { staleness } from "../staleness.ts";
+import { type Status, statusText } from "../status_output.ts";
 import type { statusCommand } from "../table.ts";
 import { loadUpstreams } from "../../upstream/load_upstreams.ts";
-import type { UpstreamReport } from "../upstream_status.ts";
-
-/** The JSON of `docs status --json`. */
-export interface Status {
-  /** null when there is none, or it cannot be opened. */
-  index: { path: string; from: string; info: IndexInfo } | null;
-  /** Whether everything that was checked is as it was written. */
-  intact: boolean;
-  /** What is wrong, if anything. */
-  error: string | null;
-  /** Parts of the index, each checked against its checksums. */
-  parts: { part: string; bytes: number; ok: boolean }[];
-  /** What the program itself carries; empty when run from source. */
-  program: CarriedPart[];
-  /** null when there is no index. */
-  files: Staleness | null;
-  /** Other MCP servers that are configured. */
-  upstreams: UpstreamReport[];
-  settings: Omit<SettingDescription, "shown">[];
-}
 
 /** `docs status`: which index, why that one, and whether it can be trusted. */
 export async function run(

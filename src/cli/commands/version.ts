@@ -1,4 +1,4 @@
-import { form } from "../../artifact/running.ts";
+import { form } from "../../running.ts";
 import { VERSION } from "../../version.ts";
 import type { Parsed } from "../command.ts";
 import type { Io } from "../io.ts";

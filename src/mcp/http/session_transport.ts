@@ -3,7 +3,8 @@ import {
   type RequestId,
   WebStandardStreamableHTTPServerTransport as Transport,
 } from "@modelcontextprotocol/server";
-import { errorReply } from "./reply.ts";
+import { errorReply } from "../../http/reply.ts";
+import { isRequestId } from "../request_id.ts";
 
 /**
  * The SDK's transport of a session, which finds the stream of an answer by the
@@ -101,14 +102,10 @@ interface Message {
 }
 
 function requestIds({ id, method }: Message): RequestId[] {
-  return typeof method === "string" && isId(id) ? [id] : [];
+  return typeof method === "string" && isRequestId(id) ? [id] : [];
 }
 
 function cancelledIds({ method, params }: Message): RequestId[] {
   const id = params?.requestId;
-  return method === "notifications/cancelled" && isId(id) ? [id] : [];
-}
-
-function isId(id: unknown): id is RequestId {
-  return typeof id === "string" || typeof id === "number";
+  return method === "notifications/cancelled" && isRequestId(id) ? [id] : [];
 }

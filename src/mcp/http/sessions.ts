@@ -3,7 +3,7 @@ import {
   isInitializeRequest,
   type McpServerFactory,
 } from "@modelcontextprotocol/server";
-import { errorReply } from "./reply.ts";
+import { errorReply } from "../../http/reply.ts";
 import { SessionTransport } from "./session_transport.ts";
 import { wholeReply } from "./whole_reply.ts";
 

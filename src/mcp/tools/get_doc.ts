@@ -6,7 +6,7 @@ import { UserError } from "../../user_error.ts";
 import { jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import { mainLanguage } from "../overview.ts";
 import { targetOfUri } from "../resource_uri.ts";
-import type { Arguments, Tool, ToolOutput } from "../tool.ts";
+import type { Tool, ToolArguments, ToolOutput } from "../tool.ts";
 import * as schema from "./schemas.ts";
 
 /** Characters of the marker and of the numbers of the data. */
@@ -105,13 +105,13 @@ export const getDoc: Tool = {
   },
 };
 
-function wanted({ path, anchor }: Arguments): string {
+function wanted({ path, anchor }: ToolArguments): string {
   const plain = targetOfUri(String(path)) ?? String(path);
   if (anchor === undefined) return plain;
   return `${plain}#${String(anchor).replace(/^#/, "")}`;
 }
 
-function lineSpan({ start_line, end_line }: Arguments) {
+function lineSpan({ start_line, end_line }: ToolArguments) {
   if (start_line === undefined && end_line === undefined) return undefined;
   const from = (start_line ?? 1) as number;
   const to = (end_line ?? Number.MAX_SAFE_INTEGER) as number;

@@ -1,0 +1,6 @@
+/** Writes all bytes at the file's position; a single write may take fewer. */
+export function writeAll(file: Deno.FsFile, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length;) {
+    done += file.writeSync(bytes.subarray(done));
+  }
+}
