@@ -146,7 +146,7 @@ function u64(view: DataView, at: number): number {
 function fnv1a(header: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < header.length; i++) {
-    const byte = i >= 28 && i < FIXED ? 0 : header[i];
+    const byte = i >= 28 && i < FIXED ? 0 : header[i]!;
     hash = Math.imul(hash ^ byte, 0x01000193);
   }
   return hash >>> 0;

@@ -46,7 +46,7 @@ function verifyUnpacked(): CarriedPart[] {
   return [
     { part: SUMS_NAME, ok: named },
     ...lines.map((line) => {
-      const [hash, part] = line.split("  ");
+      const [hash = "", part = ""] = line.split("  ");
       const expected = Uint8Array.fromHex(hash);
       return { part, ok: fileMatches(`${folder}/${part}`, expected) };
     }),

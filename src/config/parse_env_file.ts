@@ -40,7 +40,7 @@ export function parseEnvFile(text: string, file: string): Map<string, string> {
     const quote = source.charAt(start);
     if (quote !== '"' && quote !== "'") {
       const bare = match(/([^\n]*?)(?:[ \t]+#[^\n]*)?(?:\n|$)/y, afterSign)!;
-      variables.set(name[1], bare[1].trim());
+      variables.set(name[1]!, bare[1]!.trim());
       at = afterSign + bare[0].length;
       continue;
     }
@@ -52,7 +52,7 @@ export function parseEnvFile(text: string, file: string): Map<string, string> {
     const end = start + quoted[0].length;
     const rest = match(/[ \t]*(?:#[^\n]*)?(?:\n|$)/y, end);
     if (!rest) return fail(end, `text after the quoted value of ${name[1]}`);
-    variables.set(name[1], quote === '"' ? unescape(quoted[1]) : quoted[1]);
+    variables.set(name[1]!, quote === '"' ? unescape(quoted[1]!) : quoted[1]!);
     at = end + rest[0].length;
   }
   return variables;

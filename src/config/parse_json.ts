@@ -163,5 +163,5 @@ class Reader {
 function lineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const lines = before.split("\n");
-  return `${lines.length}:${lines[lines.length - 1].length + 1}`;
+  return `${lines.length}:${lines[lines.length - 1]!.length + 1}`;
 }

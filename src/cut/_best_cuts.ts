@@ -35,22 +35,22 @@ export function bestCuts(
   begins[0] = start;
   best[0] = 0;
   for (let to = 1; to < count; to++) {
-    const { at, cost, glue } = places[to];
-    for (let i = to - 1; i >= 0 && at - places[i].at <= limit; i--) {
-      const length = at - begins[i];
+    const { at, cost, glue } = places[to]!;
+    for (let i = to - 1; i >= 0 && at - places[i]!.at <= limit; i--) {
+      const length = at - begins[i]!;
       if (length > limit) continue;
-      const sum = best[i] + cost + glue + sizeCost(length, passageSize);
-      if (sum < best[to]) {
+      const sum = best[i]! + cost + glue + sizeCost(length, passageSize);
+      if (sum < best[to]!) {
         best[to] = sum;
         from[to] = i;
       }
     }
     begins[to] = overlapStart(text, places, to, overlap);
   }
-  if (from[count - 1] < 0) return undefined;
+  if (from[count - 1]! < 0) return undefined;
   const spans: [number, number][] = [];
-  for (let to = count - 1; to > 0; to = from[to]) {
-    spans.push([begins[from[to]], places[to].at]);
+  for (let to = count - 1; to > 0; to = from[to]!) {
+    spans.push([begins[from[to]!]!, places[to]!.at]);
   }
   return spans.reverse();
 }
@@ -65,13 +65,13 @@ function overlapStart(
   index: number,
   overlap: number,
 ): number {
-  const { at, cost, barrier } = places[index];
+  const { at, cost, barrier } = places[index]!;
   const nearest = at - overlap / 3;
   if (overlap === 0 || barrier > nearest) return at;
   let start = at;
   let least = Infinity;
   for (let i = index - 1; i >= 0; i--) {
-    const place = places[i];
+    const place = places[i]!;
     if (place.at < barrier || place.at < at - 2 * overlap) break;
     if (place.at > nearest) continue;
     const distance = Math.abs(at - place.at - overlap) / overlap;

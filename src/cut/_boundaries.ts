@@ -125,7 +125,7 @@ function firstLineCost(text: string, { element, start }: Line): number {
   if (isHeading(element!)) {
     return element.nested
       ? CUT_COST.block
-      : CUT_COST.heading[Math.max(0, element.depth - 3)];
+      : CUT_COST.heading[Math.max(0, element.depth - 3)]!;
   }
   if (element!.kind !== "list_item") return CUT_COST.block;
   const indent = text.slice(start, start + 8).search(/[^ \t]/);

@@ -103,7 +103,7 @@ export class FenceScanner {
     if (cursor.deep) return false;
     const text = cursor.rest.trim();
     return text.length >= marker.length &&
-      text === marker[0].repeat(text.length);
+      text === marker[0]!.repeat(text.length);
   }
 
   /** A line outside fences and raw HTML, behind the containers it continues. */

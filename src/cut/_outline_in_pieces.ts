@@ -66,7 +66,8 @@ function addBlocks(
     ? [[start, end]]
     : hiddenInHtml(text, start, end);
   let at = start;
-  for (const [from, to] of [...hidden, [end, end]]) {
+  hidden.push([end, end]);
+  for (const [from, to] of hidden) {
     if (/\S/.test(text.slice(at, from))) {
       blocks.push({ kind, start: at, end: from });
     }

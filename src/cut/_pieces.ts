@@ -101,7 +101,7 @@ export function leadOf(
     case "paragraph":
     case "list_item":
     case "table":
-      if (/[-*+]/.test(text[at])) return "";
+      if (/[-*+]/.test(text[at]!)) return "";
       DELIMITER_ROW.lastIndex = at;
       if (last.nested || DELIMITER_ROW.test(text)) return undefined;
       return last.kind === "table" ? IN_TABLE : IN_PARAGRAPH;

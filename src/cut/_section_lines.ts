@@ -49,7 +49,10 @@ export function* sectionLines(
   };
   const enter = (before: number): boolean => {
     // A comment inside a heading is a block, but no element of its own.
-    while (previous && blocks[nextBlock]?.end <= previous.end) nextBlock++;
+    while (
+      previous && nextBlock < blocks.length &&
+      blocks[nextBlock]!.end <= previous.end
+    ) nextBlock++;
     const heading = headings[nextHeading];
     const block = blocks[nextBlock];
     const next = block && (!heading || block.start < heading.start)
@@ -65,7 +68,7 @@ export function* sectionLines(
 
   for (let at = start; at < end;) {
     LINE.lastIndex = at;
-    const [whole, content] = LINE.exec(text)!;
+    const [whole, content = ""] = LINE.exec(text)!;
     const line = {
       start: at,
       end: Math.min(at + content.length, end),
@@ -95,7 +98,7 @@ export function firstEndingAfter(
   let high = spans.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (spans[middle].end <= offset) low = middle + 1;
+    if (spans[middle]!.end <= offset) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -36,9 +36,9 @@ export interface Slow {
 /** Brings a vector to length 1, in place; the zero vector stays. */
 export function toUnitLength(vector: Float32Array): Float32Array {
   let sum = 0;
-  for (let k = 0; k < vector.length; k++) sum += vector[k] * vector[k];
+  for (let k = 0; k < vector.length; k++) sum += vector[k]! * vector[k]!;
   if (sum === 0) return vector;
   const factor = 1 / Math.sqrt(sum);
-  for (let k = 0; k < vector.length; k++) vector[k] *= factor;
+  for (let k = 0; k < vector.length; k++) vector[k]! *= factor;
   return vector;
 }

@@ -70,7 +70,7 @@ export class HttpEmbedder implements Embedder {
   async embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array> {
     const { query } = modelFamily(this.#options.model);
     const [vector] = await this.#embed([text], query, "the query", signal);
-    return vector;
+    return vector!;
   }
 
   /** Servers refuse a blank text, so that a sign stands in for it. */
@@ -110,7 +110,7 @@ export class HttpEmbedder implements Embedder {
     });
     this.#reached = true;
     const vectors = this.#vectorsOf(answer, input.length);
-    this.#dimensions ||= vectors[0].length;
+    this.#dimensions ||= vectors[0]!.length;
     for (const { length } of vectors) {
       if (length !== this.#dimensions) {
         throw new UserError(

@@ -23,7 +23,7 @@ export function hubRepository(name: string): string {
   const key = Object.keys(CONVERTED).find((it) =>
     it.toLowerCase() === name.toLowerCase()
   );
-  return key === undefined ? name : CONVERTED[key];
+  return key === undefined ? name : CONVERTED[key]!;
 }
 
 /** Where a repository is fetched from and kept. */

@@ -148,16 +148,16 @@ export class LateInteraction {
     );
     const found = new Map<string, { word: QueryWord; vector: Float32Array }>();
     for (let at = 0, end = 0; at < pairs.length; at = end) {
-      const kind = kinds[pairs[at]];
+      const kind = kinds[pairs[at]!];
       end = at + 2;
       if (kind === NOTHING) continue;
       while (
         (kind === BEGINS || kind === GOES_ON) && end < pairs.length &&
-        kinds[pairs[end]] === GOES_ON
+        kinds[pairs[end]!] === GOES_ON
       ) end += 2;
       let text = "";
-      for (let i = at === 0 ? 0 : pairs[at - 1]; i < pairs[end - 1]; i++) {
-        text += String.fromCharCode(normal[i]);
+      for (let i = at === 0 ? 0 : pairs[at - 1]!; i < pairs[end - 1]!; i++) {
+        text += String.fromCharCode(normal[i]!);
       }
       // Up to the last space is what no piece has, and was left out.
       text = text.replace(/^.*▁/s, "");
@@ -174,7 +174,7 @@ export class LateInteraction {
         this.#dim,
       ).slice();
       let surprise = 0;
-      for (let i = at; i < end; i += 2) surprise -= scores[pairs[i]];
+      for (let i = at; i < end; i += 2) surprise -= scores[pairs[i]!]!;
       const word = { text, length, surprise, weight: 0 };
       word.weight = weigh(word);
       found.set(text, { word, vector });
@@ -194,7 +194,7 @@ export function coverage(
   let sum = 0, all = 0;
   words.forEach(({ weight }, at) => {
     all += weight;
-    sum += weight * Math.max(0, (cosines[at] - FLOOR) / (1 - FLOOR));
+    sum += weight * Math.max(0, (cosines[at]! - FLOOR) / (1 - FLOOR));
   });
   return all > 0 ? sum / all : 0;
 }

@@ -44,7 +44,7 @@ export function parseModelName(name: string | undefined, cwd = "/"): ModelName {
   const wanted = name?.trim() ?? "";
   if (wanted === "") return { kind: "static", id: DEFAULT_EMBEDDER };
   const key = wanted.toLowerCase();
-  if (Object.hasOwn(STATIC, key)) return { kind: "static", id: STATIC[key] };
+  if (Object.hasOwn(STATIC, key)) return { kind: "static", id: STATIC[key]! };
   if (/^https?:\/\//i.test(wanted)) return parseAddress(wanted);
   const path = resolvePath(cwd, wanted);
   if (isAbsolute(wanted) || /^\.{1,2}(?:[\\/]|$)/.test(wanted)) {

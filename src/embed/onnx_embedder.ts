@@ -122,7 +122,7 @@ export class OnnxEmbedder implements Embedder {
     let { ids } = this.#tokenizer.encode(prefix + text);
     if (ids.length > this.#mostPieces) {
       // The last piece marks the end of the text.
-      ids = [...ids.slice(0, this.#mostPieces - 1), ids[ids.length - 1]];
+      ids = [...ids.slice(0, this.#mostPieces - 1), ids[ids.length - 1]!];
     }
     const { Tensor } = this.#runtime;
     const shape = [1, ids.length];
@@ -137,11 +137,12 @@ export class OnnxEmbedder implements Embedder {
       if (!Object.hasOwn(inputs, name)) {
         throw cannotRun(this.source, `it asks for ${name}`);
       }
-      return [name, new Tensor("int64", inputs[name], shape)] as const;
+      return [name, new Tensor("int64", inputs[name]!, shape)] as const;
     });
     const output = await this.#session.run(Object.fromEntries(feeds));
     const states = output.last_hidden_state ?? output.token_embeddings ??
-      output[this.#session.outputNames[0]];
+      output[this.#session.outputNames[0]!];
+    if (states === undefined) throw cannotRun(this.source, "it gives nothing");
     const { data, dims } = states;
     if (
       !(data instanceof Float32Array) || dims.length !== 3 ||
@@ -168,7 +169,7 @@ function pool(
   // The sum points where the mean does.
   const sum = new Float32Array(dimensions);
   for (let at = 0; at < states.length; at += dimensions) {
-    for (let k = 0; k < dimensions; k++) sum[k] += states[at + k];
+    for (let k = 0; k < dimensions; k++) sum[k]! += states[at + k]!;
   }
   return sum;
 }

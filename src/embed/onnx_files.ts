@@ -71,7 +71,7 @@ async function collect(
   const tokenizer = await need("tokenizer.json");
   const tokenizerConfig = await need("tokenizer_config.json");
   const weights = await find(...WEIGHTS);
-  if (weights === undefined) throw incomplete(place, WEIGHTS[0]);
+  if (weights === undefined) throw incomplete(place, WEIGHTS[0]!);
   return { name, weights, tokenizer, tokenizerConfig, config };
 }
 

@@ -108,9 +108,9 @@ export class StaticEmbedder implements Embedder {
     void this.tokenizer;
     const counts = this.#counts;
     const vector = new Float32Array(this.dimensions);
-    for (const id of ids) counts[id]++;
+    for (const id of ids) counts[id]!++;
     for (const id of ids) {
-      const count = counts[id];
+      const count = counts[id]!;
       if (count === 0) continue; // a repeated piece, added already
       counts[id] = 0;
       this.#add(vector, id, 1 + Math.log(count));
@@ -126,7 +126,7 @@ export class StaticEmbedder implements Embedder {
       throw damaged(this.id, "it does not belong to the tokenizer");
     }
     this.#counts = new Uint32Array(tokenizer.size);
-    this.#space = tokenizer.encode(" ")[0];
+    this.#space = tokenizer.encode(" ")[0]!;
     return this.#tokenizer = tokenizer;
   }
 
@@ -146,8 +146,10 @@ export class StaticEmbedder implements Embedder {
       );
       at = offset = 0;
     }
-    weight *= scales[at];
-    for (let k = 0; k < dimensions; k++) vector[k] += weight * row[offset + k];
+    weight *= scales[at]!;
+    for (let k = 0; k < dimensions; k++) {
+      vector[k]! += weight * row[offset + k]!;
+    }
   }
 }
 

@@ -84,7 +84,7 @@ export class UnigramTokenizer {
   encode(text: string): number[] {
     const { pairs } = this.pieces(text);
     const ids = new Array<number>(pairs.length / 2);
-    for (let i = 0; i < ids.length; i++) ids[i] = pairs[2 * i];
+    for (let i = 0; i < ids.length; i++) ids[i] = pairs[2 * i]!;
     return ids;
   }
 

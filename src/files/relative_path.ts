@@ -48,7 +48,7 @@ export function commonFolder(
 ): string | undefined {
   const { dirname, normalize } = rules(style);
   const [first, ...rest] = folders;
-  let common = withoutTrailingSeparator(normalize(first), style);
+  let common = withoutTrailingSeparator(normalize(first!), style);
   while (
     !rest.every((folder) => relativePath(common, folder, style) !== undefined)
   ) {

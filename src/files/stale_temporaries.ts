@@ -12,7 +12,7 @@ export function removeStaleTemporaries(made: string): void {
   try {
     for (const { name } of Deno.readDirSync(folder)) {
       if (!name.startsWith(prefix) || !name.endsWith(".tmp")) continue;
-      const [pid] = name.slice(prefix.length).split(".");
+      const [pid = ""] = name.slice(prefix.length).split(".");
       if (/^\d+$/.test(pid) && !isAlive(Number(pid))) {
         Deno.removeSync(join(folder, name));
       }

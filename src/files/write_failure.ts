@@ -38,5 +38,5 @@ export function writeFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code } = error as { code?: string };
   const [, number] = /\(os error (\d+)\)/.exec(error.message) ?? [];
-  return REASONS[code ?? ""] ?? REASONS[NUMBERS[number] ?? ""];
+  return REASONS[code ?? ""] ?? REASONS[NUMBERS[number ?? ""] ?? ""];
 }

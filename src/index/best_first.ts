@@ -20,7 +20,7 @@ export function bestFirst(
   const best: [number, number][] = [];
   const last = keys.length - 1;
   for (let at = last; at >= 0 && at > last - limit; at--) {
-    const item = ~words[2 * at] >>> 0;
+    const item = ~words[2 * at]! >>> 0;
     best.push([item, scoreOf(item, at)]);
   }
   return best;

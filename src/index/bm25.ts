@@ -139,7 +139,7 @@ export class Bm25 {
     return bestFirst(
       new BigUint64Array(buffer, found, count),
       limit,
-      (_, at) => scores[2 * at + 1],
+      (_, at) => scores[2 * at + 1]!,
     );
   }
 
@@ -164,9 +164,9 @@ function keepAllowed(
 ): number {
   let kept = 0;
   for (let i = 0; i < words.length; i += 2) {
-    if (!allowed(~words[i] >>> 0)) continue;
-    words[kept++] = words[i];
-    words[kept++] = words[i + 1];
+    if (!allowed(~words[i]! >>> 0)) continue;
+    words[kept++] = words[i]!;
+    words[kept++] = words[i + 1]!;
   }
   return kept / 2;
 }

@@ -256,8 +256,9 @@ function refuse(
   documents: number,
   skipped: Skip[],
 ): void {
-  if (options.strict && skipped.length > 0) {
-    const [{ path, reason }] = skipped;
+  const [first] = skipped;
+  if (options.strict && first !== undefined) {
+    const { path, reason } = first;
     throw new UserError(
       `--strict: ${skipped.length} skipped, first ${path} (${reason})`,
       "Mend the files or leave them out with --exclude; the index was not touched",

@@ -13,7 +13,7 @@ export type Field = typeof BODY | typeof CODE | typeof HEADING;
  */
 export class FieldCounts {
   readonly #ids = new Map<string, number>();
-  #counts: Uint16Array[] = [0, 1, 2].map(() => new Uint16Array(1 << 12));
+  #counts: Columns = [column(), column(), column()];
   readonly #touched: number[] = [];
 
   /** All terms so far; a term's number is its place. */
@@ -30,28 +30,38 @@ export class FieldCounts {
       if (id === this.#counts[0].length) this.#grow();
     }
     const [body, code, heading] = this.#counts;
-    if (body[id] + code[id] + heading[id] === 0) this.#touched.push(id);
+    if (body[id]! + code[id]! + heading[id]! === 0) this.#touched.push(id);
     const counts = this.#counts[field];
-    if (counts[id] < 65535) counts[id]++;
+    if (counts[id]! < 65535) counts[id]!++;
   }
 
   /** Logs the counts as those of `item` and begins the next one. */
   flush(item: number, log: PostingLog): void {
     const [body, code, heading] = this.#counts;
     for (const id of this.#touched) {
-      log.add(id, item, packCounts(body[id], code[id], heading[id]));
+      log.add(id, item, packCounts(body[id]!, code[id]!, heading[id]!));
       body[id] = code[id] = heading[id] = 0;
     }
     this.#touched.length = 0;
   }
 
   #grow(): void {
-    this.#counts = this.#counts.map((counts) => {
-      const more = new Uint16Array(counts.length * 2);
-      more.set(counts);
-      return more;
-    });
+    const [body, code, heading] = this.#counts;
+    this.#counts = [doubled(body), doubled(code), doubled(heading)];
   }
+}
+
+/** Counts by term number: of the body, of code, of headings. */
+type Columns = [Uint16Array, Uint16Array, Uint16Array];
+
+function column(): Uint16Array {
+  return new Uint16Array(1 << 12);
+}
+
+function doubled(counts: Uint16Array): Uint16Array {
+  const more = new Uint16Array(counts.length * 2);
+  more.set(counts);
+  return more;
 }
 
 /** V8 shares memory between a long slice and its whole text: a copy does not. */

@@ -247,7 +247,7 @@ export class IndexWriter {
     count(at, passage.end, BODY);
     // The heading that a passage begins with is among its lines already.
     const begins = passage.headings.length > 0 &&
-      text.slice(passage.start, passage.headings[0][0]).trim() === "";
+      text.slice(passage.start, passage.headings[0]![0]).trim() === "";
     for (const heading of passage.deeper.slice(0, begins ? -1 : undefined)) {
       terms(heading, (term) => this.#counts.add(term, HEADING));
     }
@@ -259,7 +259,7 @@ export class IndexWriter {
   #writePostings(): number {
     const vocabulary = this.#counts.vocabulary;
     const order = Uint32Array.from(vocabulary, (_, id) => id);
-    order.sort((a, b) => (vocabulary[a] < vocabulary[b] ? -1 : 1));
+    order.sort((a, b) => (vocabulary[a]! < vocabulary[b]! ? -1 : 1));
     const passages = this.#passageLog.group(vocabulary.length);
     const sections = this.#sectionLog.group(vocabulary.length);
     const dictionary = new TermDictionaryWriter();
@@ -273,7 +273,7 @@ export class IndexWriter {
       writePostings(buffer, inSections.items, inSections.counts);
       this.#file.append(buffer.view());
       dictionary.add(
-        vocabulary[id],
+        vocabulary[id]!,
         inPassages.items.length,
         inSections.items.length,
         passageBytes,

@@ -40,7 +40,7 @@ export function journaledEmbedder(
         const some = texts.slice(next, next += batch);
         const vectors = await embedder.embedPassages(some, either);
         journal.add(some, vectors);
-        some.forEach((text, i) => made.set(text, vectors[i]));
+        some.forEach((text, i) => made.set(text, vectors[i]!));
         counts.embedded += some.length;
         onBatch();
       }

@@ -9,11 +9,11 @@
  */
 export function lastNotAfter(table: Uint32Array, value: number): number {
   let low = 0, high = table.length - 2;
-  let middle = Math.floor(value * high / table[high + 1]) || 0;
+  let middle = Math.floor(value * high / table[high + 1]!) || 0;
   for (let step = 1; low < high; step *= 4) {
     if (middle > high) middle = high;
-    if (table[middle] <= value) {
-      if (middle === high || table[middle + 1] > value) return middle;
+    if (table[middle]! <= value) {
+      if (middle === high || table[middle + 1]! > value) return middle;
       low = middle + 1;
       middle += step;
     } else {

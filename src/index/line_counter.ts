@@ -51,7 +51,7 @@ export class LineCounter {
     }
     if (first < 0) return undefined;
     return {
-      start: first === 0 ? 0 : this.#ends[first - 1],
+      start: first === 0 ? 0 : this.#ends[first - 1]!,
       end: this.#ends[last] ?? length,
     };
   }
@@ -61,7 +61,7 @@ export class LineCounter {
     let low = 0, high = this.#ends.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#ends[middle] <= offset) low = middle + 1;
+      if (this.#ends[middle]! <= offset) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -58,7 +58,7 @@ class Chains {
     while (this.#entered < at) this.#enter(this.#entered++);
     const input = this.#input, end = input.length - LAST_LITERALS;
     let best = 0, distance = 0;
-    let place = this.#head[this.#hash(at)];
+    let place = this.#head[this.#hash(at)]!;
     for (let tries = TRIES; tries > 0 && place >= 0; tries--) {
       if (at - place > FARTHEST) break;
       if (input[place + best] === input[at + best]) {
@@ -68,22 +68,22 @@ class Chains {
         ) length++;
         if (length > best) best = length, distance = at - place;
       }
-      place = this.#previous[place];
+      place = this.#previous[place]!;
     }
     return { length: best < SHORTEST ? 0 : best, distance };
   }
 
   #enter(at: number): void {
     const hash = this.#hash(at);
-    this.#previous[at] = this.#head[hash];
+    this.#previous[at] = this.#head[hash]!;
     this.#head[hash] = at;
   }
 
   /** Knuth's multiplicative hash of four bytes. */
   #hash(at: number): number {
     const input = this.#input;
-    const word = input[at] | input[at + 1] << 8 | input[at + 2] << 16 |
-      input[at + 3] << 24;
+    const word = input[at]! | input[at + 1]! << 8 | input[at + 2]! << 16 |
+      input[at + 3]! << 24;
     return Math.imul(word, 2654435761) >>> (32 - HASH_BITS);
   }
 }

@@ -78,9 +78,9 @@ export class PackedIndex {
     const text = this.#table("document_text");
     return {
       ...stored,
-      firstSection: sections[number],
-      sectionCount: sections[number + 1] - sections[number],
-      length: text[number + 1] - text[number],
+      firstSection: sections[number]!,
+      sectionCount: sections[number + 1]! - sections[number]!,
+      length: text[number + 1]! - text[number]!,
     };
   }
 
@@ -118,8 +118,8 @@ export class PackedIndex {
       end,
       startLine,
       endLine,
-      firstPassage: passages[number],
-      passageCount: passages[number + 1] - passages[number],
+      firstPassage: passages[number]!,
+      passageCount: passages[number + 1]! - passages[number]!,
     };
   }
 
@@ -163,7 +163,7 @@ export class PackedIndex {
         (at, length) => this.#data.readBriefly(offset + at, length),
       );
     }
-    const from = this.#table("document_text")[document];
+    const from = this.#table("document_text")[document]!;
     return this.#text.slice(from + start, from + end);
   }
 
@@ -321,7 +321,7 @@ export class PackedIndex {
       const reader = this.#record("sections", "section_offsets", number);
       const head = readSectionRecord(reader);
       const passages = this.#table("section_passages");
-      const count = passages[number + 1] - passages[number];
+      const count = passages[number + 1]! - passages[number]!;
       return { ...head, passages: readPassageRecords(reader, head, count) };
     });
   }
@@ -329,7 +329,7 @@ export class PackedIndex {
   #record(blob: PartName, offsets: PartName, number: number): ByteReader {
     const { offset, length } = this.#manifest.parts[blob];
     const table = this.#table(offsets);
-    const from = table[number], to = table[number + 1] ?? length;
+    const from = table[number]!, to = table[number + 1] ?? length;
     return new ByteReader(this.#data.read(offset + from, to - from));
   }
 

@@ -32,15 +32,15 @@ export class PostingLog {
     terms: number,
   ): (term: number) => { items: Uint32Array; counts: Uint8Array } {
     const starts = new Uint32Array(terms + 1);
-    for (let i = 0; i < this.#length; i++) starts[this.#terms[i] + 1]++;
-    for (let t = 0; t < terms; t++) starts[t + 1] += starts[t];
+    for (let i = 0; i < this.#length; i++) starts[this.#terms[i]! + 1]!++;
+    for (let t = 0; t < terms; t++) starts[t + 1]! += starts[t]!;
     const next = starts.slice();
     const items = new Uint32Array(this.#length);
     const counts = new Uint8Array(this.#length);
     for (let i = 0; i < this.#length; i++) {
-      const at = next[this.#terms[i]]++;
-      items[at] = this.#items[i];
-      counts[at] = this.#counts[i];
+      const at = next[this.#terms[i]!]!++;
+      items[at] = this.#items[i]!;
+      counts[at] = this.#counts[i]!;
     }
     return (term) => ({
       items: items.subarray(starts[term], starts[term + 1]),

@@ -31,13 +31,13 @@ export function writePostings(
 ): void {
   let before = 0;
   for (let i = 0; i < items.length; i++) {
-    const distance = items[i] - before;
-    before = items[i];
+    const distance = items[i]! - before;
+    before = items[i]!;
     if (counts[i] === ONCE) {
       writer.varint(distance * 2);
     } else {
       writer.varint(distance * 2 + 1);
-      writer.byte(counts[i]);
+      writer.byte(counts[i]!);
     }
   }
 }

@@ -109,7 +109,7 @@ export class TermDictionary {
     read: (offset: number, length: number) => Uint8Array,
   ) {
     const { buffer } = index;
-    const count = this.#count = new Uint32Array(buffer, 0, 1)[0];
+    const count = this.#count = new Uint32Array(buffer, 0, 1)[0]!;
     this.#blocks = new Uint32Array(buffer, 4, count);
     this.#postings = new Uint32Array(buffer, 4 + 4 * count, count);
     this.#ends = new Uint32Array(buffer, 4 + 8 * count, count);
@@ -165,9 +165,9 @@ export class TermDictionary {
   }
 
   #cursor(block: number): BlockCursor {
-    const from = this.#blocks[block];
+    const from = this.#blocks[block]!;
     const to = this.#blocks[block + 1] ?? this.#length;
-    return new BlockCursor(this.#read(from, to - from), this.#postings[block]);
+    return new BlockCursor(this.#read(from, to - from), this.#postings[block]!);
   }
 }
 

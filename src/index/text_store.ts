@@ -37,7 +37,7 @@ export class TextStore {
     let text = "";
     const first = this.#find(start), last = this.#find(end - 1);
     for (let block = first; block <= last; block++) {
-      const from = this.#starts[block], to = this.#starts[block + 1];
+      const from = this.#starts[block]!, to = this.#starts[block + 1]!;
       const part = this.#part(
         block,
         to - from,
@@ -53,7 +53,7 @@ export class TextStore {
     let low = 0, high = this.#starts.length - 2;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle] <= unit) low = middle;
+      if (this.#starts[middle]! <= unit) low = middle;
       else high = middle - 1;
     }
     return low;
@@ -63,8 +63,8 @@ export class TextStore {
   #part(block: number, units: number, from: number, to: number): Uint8Array {
     let text = this.#cache.get(block);
     if (!text) {
-      const at = this.#offsets[block], length = this.#lengths[block];
-      const bytes = this.#read(at, this.#offsets[block + 1] - at);
+      const at = this.#offsets[block]!, length = this.#lengths[block]!;
+      const bytes = this.#read(at, this.#offsets[block + 1]! - at);
       if (text === undefined) {
         this.#keep(block, null);
         return decompressUnits(bytes, length, units, from, to);

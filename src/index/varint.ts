@@ -77,17 +77,17 @@ export class ByteReader {
 
   /** One byte. */
   byte(): number {
-    return this.bytes[this.at++];
+    return this.bytes[this.at++]!;
   }
 
   /** An unsigned number below 2^53. */
   varint(): number {
     const bytes = this.bytes;
-    let byte = bytes[this.at++];
+    let byte = bytes[this.at++]!;
     if (byte < 0x80) return byte;
     let value = byte & 0x7f, scale = 128;
     do {
-      byte = bytes[this.at++];
+      byte = bytes[this.at++]!;
       value += (byte & 0x7f) * scale;
       scale *= 128;
     } while (byte >= 0x80);

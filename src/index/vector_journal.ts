@@ -70,13 +70,15 @@ export class VectorJournal implements Disposable {
    */
   add(texts: string[], vectors: Float32Array[]): void {
     if (texts.length === 0) return;
-    if (vectors[0].length !== this.#dimensions) this.#begin(vectors[0].length);
+    if (vectors[0]!.length !== this.#dimensions) {
+      this.#begin(vectors[0]!.length);
+    }
     const length = this.#recordBytes;
     const bytes = new Uint8Array(texts.length * length);
     texts.forEach((text, i) => {
       const record = bytes.subarray(i * length, (i + 1) * length);
       record.set(digest(text));
-      record.set(bytesOf(vectors[i]), KEY_BYTES);
+      record.set(bytesOf(vectors[i]!), KEY_BYTES);
       new DataView(record.buffer, record.byteOffset).setUint32(
         length - 4,
         checksum(record.subarray(0, length - 4)),

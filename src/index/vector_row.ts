@@ -53,7 +53,7 @@ export function packDifference(
     return { row: pack(vector).row, scale: 0 };
   }
   const { row, squares, product } = pack(
-    vector.map((value, k) => value - mean[k]),
+    vector.map((value, k) => value - mean[k]!),
   );
   return { row, scale: squares === 0 ? LEAST_SCALE : product / squares };
 }
@@ -66,16 +66,16 @@ function pack(
   const row = new Uint8Array(padded / 2).fill(0x88);
   const magnitudes = vector.map(Math.abs).sort();
   const reach = magnitudes[Math.floor((vector.length - 1) * KEPT)] ||
-    magnitudes[vector.length - 1];
+    magnitudes[vector.length - 1] || 0;
   let squares = 0, product = 0;
   if (!(reach > 0)) return { row, squares, product };
   for (let i = 0; i < vector.length; i++) {
-    const step = Math.round(vector[i] * MOST / reach);
+    const step = Math.round(vector[i]! * MOST / reach);
     const value = Math.max(-MOST, Math.min(MOST, step));
     squares += value * value;
-    product += value * vector[i];
+    product += value * vector[i]!;
     const at = (i >> 5) * 16 + (i & 15), shift = (i & 16) >> 2;
-    row[at] = (row[at] & ~(15 << shift)) | ((value + 8) << shift);
+    row[at] = (row[at]! & ~(15 << shift)) | ((value + 8) << shift);
   }
   return { row, squares, product };
 }

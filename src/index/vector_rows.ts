@@ -60,9 +60,9 @@ export class VectorRows {
 }
 
 function meanOf(vectors: Float32Array[]): Float32Array {
-  const mean = new Float32Array(vectors[0].length);
+  const mean = new Float32Array(vectors[0]!.length);
   for (const vector of vectors) {
-    for (let k = 0; k < mean.length; k++) mean[k] += vector[k];
+    for (let k = 0; k < mean.length; k++) mean[k]! += vector[k]!;
   }
   return mean.map((sum) => sum / vectors.length);
 }

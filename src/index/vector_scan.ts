@@ -144,7 +144,7 @@ export class VectorScan {
       BUCKETS,
     );
     const keys = this.#found.subarray(0, count);
-    return bestFirst(keys, limit, (row) => cosines[row] + common);
+    return bestFirst(keys, limit, (row) => cosines[row]! + common);
   }
 
   /** Computes the cosines of all rows; returns the highest. */
@@ -192,7 +192,7 @@ export class VectorScan {
     if (!(most > 0)) return { scale: 0, sum: 0 };
     let sum = 0, squares = 0;
     for (let i = 0; i < query.length; i++) {
-      const value = Math.round(query[i] * QUERY_MOST / most);
+      const value = Math.round(query[i]! * QUERY_MOST / most);
       this.#query[i] = value;
       sum += value;
       squares += value * value;
@@ -212,8 +212,8 @@ function windowBytes(stride: number): number {
 function cosineWith(mean: Float32Array, query: Float32Array): number {
   let product = 0, squares = 0;
   for (let i = 0; i < query.length; i++) {
-    product += mean[i] * query[i];
-    squares += query[i] * query[i];
+    product += mean[i]! * query[i]!;
+    squares += query[i]! * query[i]!;
   }
   return product / Math.sqrt(squares);
 }

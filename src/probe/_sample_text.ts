@@ -42,7 +42,7 @@ export function sampleText(schema: Schema, turn: number): string {
   const least = Math.min(Number(schema.minLength ?? 0), MOST);
   const most = Number(schema.maxLength ?? Infinity);
   if (typeof format === "string" && Object.hasOwn(FORMATS, format)) {
-    return FORMATS[format];
+    return FORMATS[format]!;
   }
   if (typeof pattern === "string") {
     const found = [...TRIED, ...Object.values(FORMATS)].find((it) =>

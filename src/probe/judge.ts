@@ -110,7 +110,7 @@ function firstOf<T>(
   find: (text: string) => T | undefined,
 ): T | undefined {
   // A question or a failure is all that is said, or it is part of an answer.
-  return texts.length === 1 ? find(texts[0]) : undefined;
+  return texts.length === 1 ? find(texts[0]!) : undefined;
 }
 
 /** The beginning of a text, ending at a code point. */

@@ -69,7 +69,7 @@ export async function probe(
   const work = async () => {
     while (next < calls.length) {
       const at = next++;
-      const { tool, args } = calls[at];
+      const { tool, args } = calls[at]!;
       options.onCall?.(tool, args);
       probed[at] = await probeOne(upstream, tool, args, options);
       // A server that still works on it would not answer the next in time.

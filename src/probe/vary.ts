@@ -26,7 +26,7 @@ export const MOST_CALLS = 1_000;
  */
 export function parseVary(text: string): Vary {
   const [, name, list] = /^([^=]+)=([^]+)$/.exec(text) ?? [];
-  if (name === undefined) throw notVary(text);
+  if (name === undefined || list === undefined) throw notVary(text);
   const values = list.split(",").flatMap((part) => {
     const [, from, to] = /^(-?\d+)\.\.(-?\d+)$/.exec(part) ?? [];
     if (part === "") throw notVary(text);

@@ -71,7 +71,7 @@ function findPath(index: TargetIndex, path: string): number {
   const same = [...index.paths()].filter(([name]) =>
     name.length >= composed.length && name.normalize("NFC") === composed
   );
-  return same.length === 1 ? same[0][1] : -1;
+  return same.length === 1 ? same[0]![1] : -1;
 }
 
 function unknownPath(

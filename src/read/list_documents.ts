@@ -42,7 +42,7 @@ export function listedDocument(
     path,
     title,
     lang,
-    url: sections.length > 0 ? withoutAnchor(sections[0]) : url,
+    url: sections.length > 0 ? withoutAnchor(sections[0]!) : url,
     ...withSections && {
       sections: sections.map((section) => ({
         anchor: section.anchor,

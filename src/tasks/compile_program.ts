@@ -199,7 +199,7 @@ async function compile(
  */
 export function reasonOfMissingBase(stderr: string): string | undefined {
   if (!/setting up base binary|denort/i.test(stderr)) return undefined;
-  const beforeTrace = stderr.split(/\n\s*Stack backtrace:/)[0];
+  const [beforeTrace = ""] = stderr.split(/\n\s*Stack backtrace:/);
   const causes = beforeTrace.match(/^\s+\d+: .+$/gm) ?? [];
   const last = causes.at(-1) ?? /^error: (.+)$/m.exec(beforeTrace)?.[1];
   return last?.replace(/^\s+\d+: /, "") ?? "it cannot be downloaded";
