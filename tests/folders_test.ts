@@ -4,43 +4,20 @@
  */
 
 import assert from "node:assert/strict";
+import { folderRows, withFolders } from "../src/tasks/architecture.ts";
+import {
+  folderImports,
+  folderOf,
+  importGraph,
+  transitiveReduction,
+} from "../src/tasks/import_graph.ts";
 
 const root = new URL("../", import.meta.url);
+const page = Deno.readTextFileSync(new URL("ARCHITECTURE.md", root));
+const graph = importGraph(root);
 
-/** The rows of the README's table of folders, lowest first; `src/*.ts` is one. */
-function folders(): string[] {
-  const readme = Deno.readTextFileSync(new URL("README.md", root));
-  return [...readme.matchAll(/^\| `(src\/(?:\w+\/|\*\.ts))` +\|/gm)]
-    .map(([, it]) => it);
-}
-
-/** The row that a file belongs to. */
-function rowOf(file: string): string {
-  const [, folder, ...inside] = file.split("/");
-  return inside.length > 0 ? `src/${folder}/` : "src/*.ts";
-}
-
-/** Source files below a folder, with `/`. */
-function* sources(folder: string): Generator<string> {
-  for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, root))) {
-    if (isDirectory) yield* sources(`${folder}${name}/`);
-    else if (name.endsWith(".ts")) yield folder + name;
-  }
-}
-
-/** Files of ours that a file imports, types and what is loaded later among them. */
-function imports(file: string): string[] {
-  const text = Deno.readTextFileSync(new URL(file, root))
-    .replace(/^ *\*.*$/gm, ""); // Examples in comments import, too.
-  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+\.ts)"/g)]
-    .map(([, name]) =>
-      new URL(name, new URL(file, root)).href.slice(root.href.length)
-    );
-}
-
-const graph = new Map(
-  [...sources("src/")].map((file) => [file, imports(file)]),
-);
+/** The rows of the table of folders, lowest first; `src/*.ts` is one. */
+const rows = folderRows(page).map(({ folder }) => folder);
 
 /** Groups of files each of which leads to each other by imports (Tarjan 1972). */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
@@ -65,13 +42,12 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 }
 
 Deno.test("the table of folders has all folders of src, and its own files", () => {
-  const there = new Set([...graph.keys()].map(rowOf));
-  assert.deepEqual(folders().sort(), [...there].sort());
+  const there = new Set([...graph.keys()].map(folderOf));
+  assert.deepEqual([...rows].sort(), [...there].sort());
 });
 
 Deno.test("a file imports only from its own folder and those above it in the table", () => {
-  const rows = folders();
-  const rank = (file: string) => rows.indexOf(rowOf(file));
+  const rank = (file: string) => rows.indexOf(folderOf(file));
   const climbs = [...graph].flatMap(([file, imported]) =>
     imported.filter((it) => rank(it) > rank(file)).map((it) =>
       `${file} -> ${it}`
@@ -80,6 +56,33 @@ Deno.test("a file imports only from its own folder and those above it in the tab
   assert.deepEqual(climbs, []);
   const count = [...graph.values()].flat().length;
   assert.ok(count > 500, `${count} imports were looked at`);
+});
+
+Deno.test("ARCHITECTURE.md has the picture that the imports give", () => {
+  assert.equal(
+    withFolders(page, folderImports(graph)),
+    page,
+    "run: deno task architecture",
+  );
+});
+
+Deno.test("an arrow that a longer way replaces is not drawn", () => {
+  const reduced = transitiveReduction(
+    new Map([
+      ["a", new Set(["b", "c", "d"])],
+      ["b", new Set(["c"])],
+      ["c", new Set(["d"])],
+      ["d", new Set<string>()],
+      ["e", new Set(["d", "a"])],
+    ]),
+  );
+  assert.deepEqual(Object.fromEntries(reduced), {
+    a: ["b"],
+    b: ["c"],
+    c: ["d"],
+    d: [],
+    e: ["a"],
+  });
 });
 
 Deno.test("what a file imports exists, and nothing outside src is imported", () => {

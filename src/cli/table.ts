@@ -1,6 +1,6 @@
 /**
  * Every command and flag, once, as data. Parsing, `--help`, shell completion
- * and the reference in README.md are made from it.
+ * and the reference in docs/commands.md are made from it.
  *
  * @module
  */

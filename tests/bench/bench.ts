@@ -1,5 +1,5 @@
 /**
- * The figures that the README speaks of, against their baseline:
+ * The figures of docs/figures.md, against their baseline:
  *
  *     deno task bench             all, some minutes
  *     deno task bench --quick     starts and small queries only, 20 seconds

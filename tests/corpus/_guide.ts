@@ -81,6 +81,7 @@ export function docsCommands(line: string): string[][] {
     .map(([, ...words]) => words);
 }
 
-function withoutFences(text: string): string {
+/** A page without its fenced code. */
+export function withoutFences(text: string): string {
   return text.replace(/^(```+)[^]*?^\1$/gm, "");
 }
