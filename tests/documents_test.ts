@@ -127,6 +127,7 @@ Deno.test("a name that stands behind a path is found in that file", () => {
       /`(src\/[\w./]+\.ts)`,?\s+`([\w.]+)(?:\(\))?`/g,
     );
     for (const [, file, name] of named) {
+      if (!exists(file)) continue; // Another test says so.
       const code = read(file);
       for (const part of name.split(".")) {
         if (!new RegExp(`\\b${part}\\b`).test(code)) {
