@@ -9,7 +9,7 @@ import {
   localhostAllowedHostnames,
   validateHostHeader,
 } from "@modelcontextprotocol/server";
-import { errorReply } from "./reply.ts";
+import type { HttpRefusal } from "./http_refusal.ts";
 
 /** Rules of access. */
 export interface AccessRules {
@@ -22,6 +22,14 @@ export interface AccessRules {
   /** The command whose flags widen the rules; default `docs serve`. */
   command?: string;
 }
+
+/**
+ * Who may ask: `probe` whoever names whatever Host, since what looks after a
+ * process comes by any address that leads here; `page` who names a Host that is
+ * accepted; `token` only who brings the token, too. Pages of foreign origins
+ * never.
+ */
+export type AccessLevel = "probe" | "page" | "token";
 
 const encoder = new TextEncoder();
 
@@ -41,45 +49,28 @@ export class Access {
     this.#token = token === undefined ? undefined : encoder.encode(token);
   }
 
-  /** The refusal of a request that names a foreign Host (403), if it is one. */
-  refuseHost(request: Request): Response | undefined {
-    const host = request.headers.get("host");
-    if (host === this.#known) return undefined;
-    if (host !== null && validateHostHeader(host, this.#hosts).ok) {
-      this.#known = host;
-      return undefined;
-    }
-    return errorReply(
-      403,
-      `the Host ${
-        JSON.stringify(host)
-      } is not accepted; ${this.#command} --allow-host NAME adds one`,
-    );
+  /** Refuses a request that names a foreign Host, or of a foreign page (403). */
+  refuseForeign(request: Request, level: AccessLevel): HttpRefusal | undefined {
+    return (level === "probe" ? undefined : this.#refuseHost(request)) ??
+      this.#refusePage(request);
   }
 
-  /** The refusal of a request by a page of a foreign Origin (403), if it is one. */
-  refusePage(request: Request): Response | undefined {
-    const origin = request.headers.get("origin");
-    if (origin === null || this.#isKnown(origin, request)) return undefined;
-    return errorReply(
-      403,
-      `the Origin ${
-        JSON.stringify(origin)
-      } is not accepted; ${this.#command} --allow-origin URL adds one`,
-    );
-  }
-
-  /** The refusal of a request without the token (401), if one is asked for. */
-  refuseStranger(request: Request): Response | undefined {
-    if (this.#token === undefined) return undefined;
+  /** Refuses a request without the token (401), if one is asked for. */
+  refuseStranger(
+    request: Request,
+    level: AccessLevel,
+  ): HttpRefusal | undefined {
+    if (level !== "token" || this.#token === undefined) return undefined;
     const header = request.headers.get("authorization") ?? "";
     const [, given] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
     if (given !== undefined && sameBytes(encoder.encode(given), this.#token)) {
       return undefined;
     }
-    return errorReply(401, "a bearer token is needed", {
+    return {
+      status: 401,
+      message: "a bearer token is needed",
       headers: { "www-authenticate": "Bearer" },
-    });
+    };
   }
 
   /** Headers that let a page of a named origin read the reply; none for others. */
@@ -94,6 +85,32 @@ export class Access {
       "access-control-expose-headers": "mcp-session-id, www-authenticate",
       "access-control-max-age": "600",
       vary: "origin",
+    };
+  }
+
+  #refuseHost(request: Request): HttpRefusal | undefined {
+    const host = request.headers.get("host");
+    if (host === this.#known) return undefined;
+    if (host !== null && validateHostHeader(host, this.#hosts).ok) {
+      this.#known = host;
+      return undefined;
+    }
+    return {
+      status: 403,
+      message: `the Host ${
+        JSON.stringify(host)
+      } is not accepted; ${this.#command} --allow-host NAME adds one`,
+    };
+  }
+
+  #refusePage(request: Request): HttpRefusal | undefined {
+    const origin = request.headers.get("origin");
+    if (origin === null || this.#isKnown(origin, request)) return undefined;
+    return {
+      status: 403,
+      message: `the Origin ${
+        JSON.stringify(origin)
+      } is not accepted; ${this.#command} --allow-origin URL adds one`,
     };
   }
 

@@ -2,21 +2,22 @@ import {
   isJsonContentType,
   readRequestBody,
 } from "@modelcontextprotocol/server";
-import { errorReply } from "./reply.ts";
-
-/** Bytes that a request may have. A call of a tool has a few hundred. */
-export const MAX_BODY = 1024 * 1024;
+import type { HttpRefusal } from "./http_refusal.ts";
 
 /**
- * The JSON that a POST carries, or the reply that refuses it: 415 for another
- * type, 413 for more than so many bytes, 400 for what is not JSON.
+ * The JSON that a POST carries, or why it is refused: 415 for another type, 413
+ * for too many bytes, 400 for what is not JSON.
+ *
+ * @param most bytes
  */
 export async function readBody(
   request: Request,
-  most = MAX_BODY,
-): Promise<{ body: unknown } | { refused: Response }> {
+  most: number,
+): Promise<{ body: unknown } | { refused: HttpRefusal }> {
   if (!isJsonContentType(request.headers.get("content-type"))) {
-    return { refused: errorReply(415, "the body must be application/json") };
+    return {
+      refused: { status: 415, message: "the body must be application/json" },
+    };
   }
   const length = request.headers.get("content-length");
   // The SDK reads in pieces, which only a body of unknown length needs.
@@ -24,14 +25,13 @@ export async function readBody(
     ? { tooLarge: false as const, text: await request.text() }
     : await readRequestBody(request, most);
   if (read.tooLarge) {
-    return {
-      refused: errorReply(413, `the body has more than ${most} bytes`),
-    };
+    const message = `the body has more than ${most} bytes`;
+    return { refused: { status: 413, message } };
   }
   try {
     return { body: JSON.parse(read.text) };
   } catch {
     const message = "Parse error: the body is not JSON";
-    return { refused: errorReply(400, message, { code: -32700 }) };
+    return { refused: { status: 400, message, code: -32700 } };
   }
 }

@@ -1,6 +1,6 @@
 import { InMemoryServerEventBus } from "@modelcontextprotocol/server";
 import type { Log } from "../log.ts";
-import type { Endpoint } from "../http/endpoint.ts";
+import type { Endpoint } from "../mcp/http/endpoint.ts";
 import { mcpEndpoint } from "../mcp/http/mcp_endpoint.ts";
 import { whenEnded } from "../http/when_ended.ts";
 import type { Upstream } from "../upstream/upstream.ts";

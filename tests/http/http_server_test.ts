@@ -6,6 +6,9 @@ import {
 import { McpServer } from "@modelcontextprotocol/server";
 import { mcpEndpoint } from "../../src/mcp/http/mcp_endpoint.ts";
 import { type HttpOptions, httpServer } from "../../src/http/http_server.ts";
+import { probeRoutes } from "../../src/http/probe_routes.ts";
+import { mcpRoute } from "../../src/mcp/http/mcp_route.ts";
+import { rpcError } from "../../src/mcp/http/rpc_error.ts";
 import type { SessionOptions } from "../../src/mcp/http/sessions.ts";
 import { keptLog } from "../mcp/_library.ts";
 
@@ -64,17 +67,25 @@ interface Running {
 
 async function withServer(
   test: (server: Running) => Promise<void>,
-  options: Partial<HttpOptions> & SessionOptions = {},
+  { ready = true, timeLimit, ...options }:
+    & Partial<HttpOptions>
+    & SessionOptions
+    & { ready?: true | string; timeLimit?: number } = {},
 ): Promise<void> {
   const { log, lines } = keptLog();
   const state: State = { started: 0, aborted: 0 };
   const endpoint = mcpEndpoint(() => waitingServer(state), log, options);
-  const server = httpServer(endpoint, log, {
+  const routes = [
+    ...probeRoutes(() => ready),
+    mcpRoute("/mcp", endpoint, { timeLimit }),
+  ];
+  const server = httpServer(routes, log, {
     hostname: "127.0.0.1",
     port: 0,
     hosts: [],
     origins: [],
-    isReady: () => true,
+    errors: rpcError,
+    notFound: "the protocol is at /mcp",
     ...options,
   });
   const base = `http://127.0.0.1:${server.port}`;
@@ -504,4 +515,4 @@ Deno.test("/readyz tells whether the index is open, and other paths are not ther
     assert.equal(await status(fetch(`${base}/readyz`)), 503);
     assert.equal(await status(fetch(`${base}/`)), 404);
     assert.ok(lines.some((line) => /GET \/readyz - 503/.test(line)));
-  }, { isReady: () => false }));
+  }, { ready: "the index is not open" }));

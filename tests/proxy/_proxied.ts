@@ -10,7 +10,10 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { httpServer } from "../../src/http/http_server.ts";
-import { metrics } from "../../src/proxy/metrics.ts";
+import { probeRoutes } from "../../src/http/probe_routes.ts";
+import { mcpRoute } from "../../src/mcp/http/mcp_route.ts";
+import { rpcError } from "../../src/mcp/http/rpc_error.ts";
+import { metricsRoute } from "../../src/proxy/metrics_route.ts";
 import { proxyEndpoint } from "../../src/proxy/proxy_endpoint.ts";
 import type { UpstreamConfig } from "../../src/upstream/config.ts";
 import { Upstream } from "../../src/upstream/upstream.ts";
@@ -36,13 +39,18 @@ export async function withProxy(
 ): Promise<void> {
   const { log, lines } = keptLog();
   const upstream = new Upstream(config, log, { answers: true });
-  const server = httpServer(proxyEndpoint(upstream, log), log, {
+  const routes = [
+    ...probeRoutes(() => upstream.status.state === "ready" || "it is down"),
+    metricsRoute([upstream]),
+    mcpRoute("/mcp", proxyEndpoint(upstream, log)),
+  ];
+  const server = httpServer(routes, log, {
     hostname: "127.0.0.1",
     port: 0,
     hosts: [],
     origins: [],
-    isReady: () => upstream.status.state === "ready" || "it is down",
-    metrics: () => metrics([upstream]),
+    errors: rpcError,
+    notFound: "the protocol is at /mcp",
   });
   const base = `http://127.0.0.1:${server.port}`;
   const clients: Client[] = [];

@@ -1,7 +1,6 @@
 import { loadSettings } from "../../config/load_settings.ts";
 import type { Log } from "../../log.ts";
 import { collectGarbage } from "../../mcp/collect_garbage.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
 import { describeMissing, type UpstreamConfig } from "../../upstream/config.ts";
 import { loadUpstreams } from "../../upstream/load_upstreams.ts";
 import { UserError } from "../../user_error.ts";
@@ -17,7 +16,7 @@ import type { proxyCommand } from "../table_proxy.ts";
 type Flags = Parsed<typeof proxyCommand>["flags"];
 
 /** Bytes that a request may have: some tools are given whole files. */
-const MAX_BODY = 16 * 1024 * 1024;
+const BODY_LIMIT = 16 * 1024 * 1024;
 
 /** How much longer than a call a request may take, in ms. */
 const MARGIN = 5_000;
@@ -67,39 +66,43 @@ async function serve(
 ): Promise<void> {
   const { Upstreams } = await import("../../upstream/upstreams.ts");
   const { proxyEndpoint } = await import("../../proxy/proxy_endpoint.ts");
-  const { metrics } = await import("../../proxy/metrics.ts");
+  const { metricsRoute } = await import("../../proxy/metrics_route.ts");
+  const { mcpRoute } = await import("../../mcp/http/mcp_route.ts");
+  const { rpcError } = await import("../../mcp/http/rpc_error.ts");
   const { httpServer } = await import("../../http/http_server.ts");
+  const { probeRoutes } = await import("../../http/probe_routes.ts");
   const stopped = new Promise<void>((resolve) => {
     io.onInterrupt(() => resolve());
   });
   const upstreams = new Upstreams([...configs.values()], log, {
     answers: true,
   });
-  const endpoints = new Map<string, Endpoint>(
-    [...configs.keys()].map((path, at) => [
-      path,
-      proxyEndpoint(upstreams.all[at], log),
-    ]),
-  );
   const longest = Math.max(
     ...[...configs.values()].map(({ timeoutMs }) => timeoutMs),
   );
+  const limits = { timeLimit: longest + MARGIN, bodyLimit: BODY_LIMIT };
+  const paths = [...configs.keys()];
+  const routes = [
+    ...probeRoutes(() => readiness(upstreams.all.map(({ status }) => status))),
+    metricsRoute(upstreams.all),
+    ...paths.map((path, at) =>
+      mcpRoute(path, proxyEndpoint(upstreams.all[at], log), limits)
+    ),
+  ];
   const server = listen(
     () =>
-      httpServer(endpoints, log, {
+      httpServer(routes, log, {
         ...plan,
         command: "docs proxy",
-        isReady: () => readiness(upstreams.all.map(({ status }) => status)),
-        metrics: () => metrics(upstreams.all),
-        timeLimit: longest + MARGIN,
-        maxBody: MAX_BODY,
+        errors: rpcError,
+        notFound: `the protocol is at ${paths.join(", ")}`,
       }),
     plan,
     "docs proxy --host HOST --port PORT",
   );
   try {
     // Said at every level: it is what the user waits for.
-    for (const path of endpoints.keys()) {
+    for (const path of paths) {
       io.stderr.line(
         `docs: serving http://${hostOf(plan)}:${server.port}${path}`,
       );

@@ -94,13 +94,25 @@ async function http(
 ): Promise<void> {
   const { serverFactory } = await import("../../mcp/server.ts");
   const { mcpEndpoint } = await import("../../mcp/http/mcp_endpoint.ts");
+  const { mcpRoute } = await import("../../mcp/http/mcp_route.ts");
+  const { rpcError } = await import("../../mcp/http/rpc_error.ts");
   const { httpServer } = await import("../../http/http_server.ts");
+  const { probeRoutes } = await import("../../http/probe_routes.ts");
   const stopped = new Promise<void>((resolve) => {
     io.onInterrupt(() => resolve());
   });
   const endpoint = mcpEndpoint(serverFactory(live, log), log);
+  const routes = [
+    ...probeRoutes(() => isReady(live) || "the index is not open"),
+    mcpRoute("/mcp", endpoint),
+  ];
   const server = listen(
-    () => httpServer(endpoint, log, { ...plan, isReady: () => isReady(live) }),
+    () =>
+      httpServer(routes, log, {
+        ...plan,
+        errors: rpcError,
+        notFound: "the protocol is at /mcp",
+      }),
     plan,
     "docs serve --http HOST:PORT",
   );

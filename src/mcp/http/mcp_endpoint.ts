@@ -6,8 +6,8 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Log } from "../../log.ts";
 import { nameAcceptedTypes } from "./accept.ts";
-import type { Endpoint } from "../../http/endpoint.ts";
-import { errorReply } from "../../http/reply.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { rpcError } from "./rpc_error.ts";
 import { type SessionOptions, Sessions } from "./sessions.ts";
 
 /** The first revision without sessions, where all is a POST. */
@@ -37,11 +37,12 @@ export function mcpEndpoint(
       if (
         request.method !== "POST" && version !== null && version >= STATELESS
       ) {
-        return errorReply(
-          405,
-          `${request.method} is for the sessions of revisions before ${STATELESS}; this one has only POST`,
-          { headers: { allow: "POST" } },
-        );
+        return rpcError({
+          status: 405,
+          message:
+            `${request.method} is for the sessions of revisions before ${STATELESS}; this one has only POST`,
+          headers: { allow: "POST" },
+        });
       }
       if (await isLegacyRequest(request, body)) {
         nameAcceptedTypes(request);

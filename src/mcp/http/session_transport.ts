@@ -3,8 +3,8 @@ import {
   type RequestId,
   WebStandardStreamableHTTPServerTransport as Transport,
 } from "@modelcontextprotocol/server";
-import { errorReply } from "../../http/reply.ts";
 import { isRequestId } from "../request_id.ts";
+import { rpcError } from "./rpc_error.ts";
 
 /**
  * The SDK's transport of a session, which finds the stream of an answer by the
@@ -29,13 +29,13 @@ export class SessionTransport extends Transport {
     );
     if (twice !== undefined) {
       // Without the id, by which a client could take it for the other's answer.
-      return errorReply(
-        400,
-        `a request with the id ${
+      return rpcError({
+        status: 400,
+        message: `a request with the id ${
           JSON.stringify(twice)
         } is under way; each needs an id of its own`,
-        { code: INVALID_REQUEST },
-      );
+        code: INVALID_REQUEST,
+      });
     }
     for (const id of ids) this.#underWay.set(id, !Array.isArray(body));
     let taken = false;

@@ -3,7 +3,7 @@ import {
   isInitializeRequest,
   type McpServerFactory,
 } from "@modelcontextprotocol/server";
-import { errorReply } from "../../http/reply.ts";
+import { rpcError } from "./rpc_error.ts";
 import { SessionTransport } from "./session_transport.ts";
 import { wholeReply } from "./whole_reply.ts";
 
@@ -71,7 +71,7 @@ export class Sessions {
     const session = this.#sessions.get(id);
     // The client begins a new session then.
     if (session === undefined) {
-      return errorReply(404, "there is no such session");
+      return rpcError({ status: 404, message: "there is no such session" });
     }
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
@@ -92,10 +92,11 @@ export class Sessions {
     gone: AbortSignal,
   ): Promise<Response> {
     if (request.method !== "POST" || !isInitializeRequest(body)) {
-      return errorReply(
-        400,
-        "the header Mcp-Session-Id is missing; a session begins with initialize",
-      );
+      return rpcError({
+        status: 400,
+        message:
+          "the header Mcp-Session-Id is missing; a session begins with initialize",
+      });
     }
     this.#makeRoom();
     const server = await this.#factory({ era: "legacy", requestInfo: request });

@@ -1,7 +1,7 @@
-/** What answers the requests to one path. */
+/** Answers the requests of the protocol at one path. */
 export interface Endpoint {
   /**
-   * @param body of a POST, as `readBody` gave it
+   * @param body of a POST, parsed
    * @param late aborted when the client is gone or has waited long enough
    */
   handle(
