@@ -516,3 +516,29 @@ Deno.test("/readyz tells whether the index is open, and other paths are not ther
     assert.equal(await status(fetch(`${base}/`)), 404);
     assert.ok(lines.some((line) => /GET \/readyz - 503/.test(line)));
   }, { ready: "the index is not open" }));
+
+Deno.test("a handler that fails gets 500 in its route's form, and only the log hears why", async () => {
+  const { log, lines } = keptLog();
+  const handle = () => Promise.reject(new Error("secret"));
+  const server = httpServer(
+    [{ path: "/a", access: "page", handle, errors: rpcError }],
+    log,
+    {
+      hostname: "127.0.0.1",
+      port: 0,
+      hosts: [],
+      origins: [],
+      errors: ({ status, message }) => new Response(message, { status }),
+      notFound: "nothing",
+    },
+  );
+  const reply = await fetch(`http://127.0.0.1:${server.port}/a`);
+  assert.equal(reply.status, 500);
+  assert.deepEqual((await reply.json()).error.message, "internal error");
+  assert.match(lines[0], /WARNING internal error: Error: secret$/);
+  assert.ok(!lines.some((line) => line.includes("GET /a")));
+  // Nothing is under way any more.
+  const started = performance.now();
+  await server.stop();
+  assert.ok(performance.now() - started < 2_000);
+});
