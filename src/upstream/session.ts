@@ -66,6 +66,8 @@ export interface OpenOptions {
   era?: About["era"];
   /** Gives the opening up. */
   signal?: AbortSignal;
+  /** The way to the server; default {@linkcode transportTo}. For tests. */
+  transport?: typeof transportTo;
 }
 
 /** How long a server may take to greet, in ms: `npx` and `uvx` install first. */
@@ -134,10 +136,10 @@ export class Session {
     config: UpstreamConfig,
     events: SessionEvents,
     log: Log,
-    { answers, signal }: OpenOptions,
+    { answers, signal, transport: way = transportTo }: OpenOptions,
     mode: Mode,
   ): Promise<Session> {
-    const transport = transportTo(config, log);
+    const transport = way(config, log);
     const client = sdkClient(mode, answers);
     const { connection, name } = config;
     const secrets = "url" in connection ? secretHeaders(connection) : [];

@@ -7,8 +7,6 @@ import {
 import { capResult, TRUNCATED } from "../../src/upstream/cap_result.ts";
 import { childEnvironment } from "../../src/upstream/child_environment.ts";
 import { markFailure } from "../../src/upstream/mark_failure.ts";
-import { FairQueue } from "../../src/upstream/fair_queue.ts";
-
 import { textOf } from "./_upstreams.ts";
 
 const RULES = { force: { save_file: false }, drop: ["output_dir"] };
@@ -137,32 +135,6 @@ Deno.test("childEnvironment() passes the usual, the named, or all", () => {
   );
   assert.deepEqual(childEnvironment(all, true, { A: "1" }), { ...own, A: "1" });
 });
-
-Deno.test("FairQueue loses no turn, whoever gives up", () =>
-  fc.assert(fc.asyncProperty(
-    fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
-    async (patient) => {
-      let free = 2, served = 0;
-      const turns = new FairQueue(() => free > 0 ? free-- : undefined);
-      const abort = new AbortController();
-      const forever = new AbortController().signal;
-      const all = patient.map(async (stays) => {
-        try {
-          await turns.wait(stays ? forever : abort.signal);
-        } catch {
-          return;
-        }
-        await undefined;
-        served++;
-        free++;
-        turns.next();
-      });
-      abort.abort(new Error("gone"));
-      await Promise.all(all);
-      assert.equal(free, 2);
-      assert.ok(served >= patient.filter(Boolean).length);
-    },
-  )));
 
 Deno.test("capResult() tells the length that a text had at first, also when it is cut again", () => {
   const text = "名".repeat(1_000);
