@@ -1,7 +1,8 @@
 /**
  * One session with another MCP server, over a child process or HTTP, in
  * whichever protocol era it speaks. What goes through is not validated: it is
- * between the server and who asks.
+ * between the server and who asks. Only the questions of a server are checked,
+ * by the SDK.
  *
  * @module
  */
@@ -161,6 +162,8 @@ export class Session {
         timeout: GREETING,
         signal,
       });
+      // The SDK greets to the end even if the server has ended meanwhile.
+      if (session.#ended !== undefined) throw new Error(session.#ended);
     } catch (error) {
       await client.close().catch(() => {});
       await transport.close().catch(() => {});
@@ -297,10 +300,14 @@ export class Session {
     else void this.#transport.close();
   }
 
+  /** How the program has ended, if it has. */
+  get #ended(): string | undefined {
+    return (this.#transport as Partial<ChildTransport>).ended;
+  }
+
   /** Why it has ended, or could not be opened. */
   #reasonOf(error?: unknown): string {
-    const { ended } = this.#transport as Partial<ChildTransport>;
-    if (ended !== undefined) return ended;
+    if (this.#ended !== undefined) return this.#ended;
     if (error === undefined) return "the connection was closed";
     const { message } = error as Error;
     return /fetch failed|error sending request/i.test(message)
