@@ -5,6 +5,8 @@
  * @module
  */
 
+import { setImmediate } from "node:timers";
+
 interface Timer {
   at: number;
   call: () => void;
@@ -32,10 +34,10 @@ export class FakeTime implements Disposable {
       this.#timers.set(++this.#id, timer);
       return this.#id;
     };
-    globalThis.setTimeout = set as typeof setTimeout;
+    globalThis.setTimeout = set as never;
     globalThis.clearTimeout = ((id: number) => {
       this.#timers.delete(id);
-    }) as typeof clearTimeout;
+    }) as never;
     performance.now = () => this.#now;
   }
 
@@ -57,7 +59,7 @@ export class FakeTime implements Disposable {
   /** Lets what has been started go on as far as it gets without time. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < 5; turn++) {
-      await new Promise((next) => this.#real.setTimeout.call(globalThis, next));
+      await new Promise((next) => setImmediate(next));
     }
   }
 

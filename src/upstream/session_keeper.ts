@@ -91,6 +91,8 @@ export class SessionKeeper {
   restart(why: string): void {
     const session = this.#session;
     if (session === undefined) return;
+    // Over HTTP it ends before kill() returns, and would be lost twice.
+    this.#session = undefined;
     session.kill();
     void session.close();
     this.#lost(why);

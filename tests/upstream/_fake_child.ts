@@ -84,9 +84,9 @@ export class FakeChild extends ChildTransport {
     const { id } = message;
     try {
       const result = await this.#answer(message, this);
-      const greeting = message.method === "initialize" && isEmpty(result);
       if (id === undefined || result === undefined) return;
-      this.say({ id, result: greeting ? GREETING : result });
+      const greets = message.method === "initialize";
+      this.say({ id, result: greets ? { ...GREETING, ...result! } : result });
     } catch (error) {
       const { code = -32603, message } = error as RpcError;
       if (id !== undefined) this.say({ id, error: { code, message } });
@@ -94,18 +94,13 @@ export class FakeChild extends ChildTransport {
   }
 }
 
-/** What `initialize` is answered with, unless something else is. */
+/** What `initialize` is answered with, beside what the script says. */
 export const GREETING = {
   protocolVersion: "2025-11-25",
   capabilities: { tools: {}, logging: {} },
   serverInfo: { name: "fake", version: "1.0.0" },
   instructions: "指示",
 };
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === "object" && value !== null &&
-    Object.keys(value).length === 0;
-}
 
 /** A configuration whose program is never started. */
 export function fakeConfig(differences: Differences = {}): UpstreamConfig {
