@@ -67,3 +67,12 @@ export async function until(holds: () => boolean): Promise<void> {
     await new Promise((next) => setTimeout(next, 10));
   }
 }
+
+/** A process that has ended and was not waited for does not count. */
+export function lives(pid: number): boolean {
+  try {
+    return !/\) Z /.test(Deno.readTextFileSync(`/proc/${pid}/stat`));
+  } catch {
+    return false;
+  }
+}

@@ -6,6 +6,7 @@ import { ALL, EMPTY, ONE } from "../fixtures/geospatial_server.ts";
 import {
   configOf,
   fixture,
+  lives,
   textOf,
   until,
   withUpstream,
@@ -391,15 +392,6 @@ Deno.test("what a server has started ends with it, though it does not listen", a
   });
   await until(() => !lives(pid) && !lives(own));
 });
-
-/** A process that has ended and was not waited for does not count. */
-function lives(pid: number): boolean {
-  try {
-    return !/\) Z /.test(Deno.readTextFileSync(`/proc/${pid}/stat`));
-  } catch {
-    return false;
-  }
-}
 
 Deno.test("a server that never greets is not waited for longer than a call", async () => {
   const { log } = keptLog();
