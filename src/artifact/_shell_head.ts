@@ -1,7 +1,7 @@
 import { ABORT_FLAG, RUN_V8_FLAGS } from "./v8_flags.ts";
 
 /** What the head of a self-extracting file must know about what follows it. */
-export interface HeadFacts {
+export interface HeadOptions {
   /** Names the folder to unpack into: a hash of the runtime. */
   hash: string;
   /** Bytes of the gzip-compressed archive, which follows the head. */
@@ -41,7 +41,7 @@ export const HEAD_LENGTH = 16_384;
  * @returns exactly `HEAD_LENGTH` bytes
  * @throws {RangeError} when there are too many files for the room
  */
-export function shellHead(facts: HeadFacts): Uint8Array<ArrayBuffer> {
+export function shellHead(facts: HeadOptions): Uint8Array<ArrayBuffer> {
   // As `ls` sorts them in the C locale; the names are ASCII.
   const files = [...facts.files].sort((a, b) => a.name < b.name ? -1 : 1);
   const listed = (files: readonly UnpackedFile[]) =>

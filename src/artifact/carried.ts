@@ -13,8 +13,6 @@ import { form, programFile } from "../running.ts";
 import { selfExtractingPayloadStart } from "./self_extracting.ts";
 import { UserError } from "../user_error.ts";
 
-export { type Form, form } from "../running.ts";
-
 /**
  * What every program carries: the tables of the bundled embedder and of the
  * comparison of words, and the WebAssembly that runs other models. Run from

@@ -3,11 +3,11 @@ import { UserError } from "../user_error.ts";
 import { checkTarget, replaceFile } from "../files/replace_file.ts";
 import { copy } from "./_streaming.ts";
 import { writeAll } from "../files/write_all.ts";
-import { form, INDEX_PART, payloadStart } from "./carried.ts";
+import { INDEX_PART, payloadStart } from "./carried.ts";
 import { elfImageEnd } from "./elf_image.ts";
 import { openPayload } from "./payload.ts";
 import { fileRegion, type Region } from "../files/region.ts";
-import { programFile } from "../running.ts";
+import { form, programFile } from "../running.ts";
 import { selfExtractingPayloadStart } from "./self_extracting.ts";
 import { splice } from "./splice.ts";
 import type { PartToWrite } from "./write_payload.ts";
@@ -21,7 +21,7 @@ import { rewriteSelfExtracting } from "./write_self_extracting.ts";
 export function checkExecutable(out: string): void {
   checkTarget(out);
   checkIsOurs(out);
-  if (programFile() === undefined) fromSource();
+  if (programFile() === undefined) compiledProgram();
 }
 
 /**
@@ -78,7 +78,7 @@ export interface MadeExecutable {
 export function makeExecutable(
   indexPath: string,
   out: string,
-  base: string = programFile() ?? fromSource(),
+  base: string = programFile() ?? compiledProgram(),
 ): MadeExecutable {
   checkTarget(out);
   checkIsOurs(out);
@@ -104,8 +104,12 @@ export function makeExecutable(
     const beside = out + ".index";
     const mode = Deno.statSync(base).mode ?? 0o755;
     // The program last: without its index it would answer from another one.
-    replaceFile(beside, 0o644, (file) => pour(index, file));
-    replaceFile(out, mode & 0o777, (file) => pour({ region: program }, file));
+    replaceFile(beside, 0o644, (file) => copyAll(index, file));
+    replaceFile(
+      out,
+      mode & 0o777,
+      (file) => copyAll({ region: program }, file),
+    );
     return { path: out, form: "compiled", beside };
   } finally {
     for (const { region } of [...kept, index]) region.close();
@@ -113,7 +117,7 @@ export function makeExecutable(
   }
 }
 
-function pour(
+function copyAll(
   { region }: Pick<PartToWrite, "region">,
   file: Deno.FsFile,
 ): void {
@@ -121,7 +125,7 @@ function pour(
 }
 
 /** What `deno task compile` made in the source tree that we run from. */
-function fromSource(): string {
+function compiledProgram(): string {
   const name = Deno.build.os === "windows" ? "docs.exe" : "docs";
   const made = fileURLToPath(
     new URL(`../../dist/${name}`, import.meta.url),

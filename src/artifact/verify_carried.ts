@@ -1,12 +1,7 @@
 import { sha256 } from "./_streaming.ts";
-import {
-  ASSETS,
-  carriedIndex,
-  form,
-  INDEX_PART,
-  openAsset,
-} from "./carried.ts";
+import { ASSETS, carriedIndex, INDEX_PART, openAsset } from "./carried.ts";
 import { fileRegion, memoryRegion, type Region } from "../files/region.ts";
+import { form } from "../running.ts";
 import { runtimeHash, SUMS_NAME } from "./write_self_extracting.ts";
 
 /** A thing that the program carries, and whether it is what was put there. */

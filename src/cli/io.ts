@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { Variables } from "../config/load_settings.ts";
+import type { MutableEnvironment } from "../config/load_settings.ts";
 import type { Writer } from "./writer.ts";
 
 /** The process as commands see it. */
 export interface Io {
-  readonly env: Variables;
+  readonly env: MutableEnvironment;
   /** Current folder, absolute. */
   cwd(): string;
   readonly stdin: ReadableStream<Uint8Array>;

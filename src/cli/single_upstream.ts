@@ -6,7 +6,7 @@ import {
   type UpstreamConfig,
 } from "../upstream/config.ts";
 import { UserError } from "../user_error.ts";
-import type { Variables } from "../config/load_settings.ts";
+import type { MutableEnvironment } from "../config/load_settings.ts";
 
 /** The values of `upstreamFlags`. */
 export interface UpstreamFlags {
@@ -28,7 +28,7 @@ export interface UpstreamFlags {
 export function singleUpstream(
   [command, ...args]: readonly string[],
   flags: UpstreamFlags,
-  variables: Pick<Variables, "get">,
+  variables: Pick<MutableEnvironment, "get">,
 ): UpstreamConfig {
   return withUpstreamFlags(
     {
@@ -50,7 +50,7 @@ export function singleUpstream(
 export function withUpstreamFlags(
   config: UpstreamConfig,
   flags: UpstreamFlags,
-  variables: Pick<Variables, "get">,
+  variables: Pick<MutableEnvironment, "get">,
 ): UpstreamConfig {
   const { connection } = config;
   return {
@@ -69,7 +69,7 @@ export function withUpstreamFlags(
 function programWith(
   program: Program,
   flags: UpstreamFlags,
-  variables: Pick<Variables, "get">,
+  variables: Pick<MutableEnvironment, "get">,
 ): Program {
   const env = { ...program.env };
   for (const text of flags.env ?? []) {

@@ -57,25 +57,25 @@ export const yesNo: Kind<boolean> = {
 };
 
 /** Text that is not blank and holds no control character. */
-export const words: Kind<string> = {
+export const nonBlankText: Kind<string> = {
   expects: "a text that is not empty",
   fromText: (text) =>
     // deno-lint-ignore no-control-regex -- they are what is refused.
     text.trim() === "" || /[\u0000-\u001f\u007f]/.test(text) ? undefined : text,
   fromJson: (value) =>
-    typeof value === "string" ? words.fromText(value) : undefined,
+    typeof value === "string" ? nonBlankText.fromText(value) : undefined,
 };
 
 /** A list of texts; a single text is a list of one. */
 export const textList: Kind<string[]> = {
   expects: "a list of texts",
   fromText: (text) => {
-    const one = words.fromText(text);
+    const one = nonBlankText.fromText(text);
     return one === undefined ? undefined : [one];
   },
   fromJson(value) {
     const items = Array.isArray(value) ? value : [value];
-    return items.every((item) => words.fromJson(item) !== undefined)
+    return items.every((item) => nonBlankText.fromJson(item) !== undefined)
       ? items
       : undefined;
   },

@@ -10,7 +10,7 @@ import { readTextFile } from "../files/read_text_file.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 
 /** The process's environment; an injected one in tests. */
-export interface Variables {
+export interface MutableEnvironment {
   get(name: string): string | undefined;
   /** Sets a variable for the rest of the run, for modules that read it themselves. */
   set(name: string, value: string): void;
@@ -20,7 +20,7 @@ export interface Variables {
 export interface LoadInputs {
   /** Flags by name; `config` and `env-file` name files, the others are settings. */
   readonly flags: Readonly<Record<string, unknown>>;
-  readonly env: Variables;
+  readonly env: MutableEnvironment;
   /** Current folder, absolute. */
   readonly cwd: string;
 }

@@ -1,7 +1,7 @@
 import { UserError } from "../user_error.ts";
 import { parentFolder, resolvePath } from "../files/paths.ts";
 import { CARRIED } from "./setting_definitions.ts";
-import type { Level, Setting, Settings } from "./settings.ts";
+import type { Setting, SettingLevel, Settings } from "./settings.ts";
 
 /** An index file and who named it. */
 export interface LocatedIndex {
@@ -91,7 +91,7 @@ function storeIndex(settings: Settings): LocatedIndex | undefined {
   };
 }
 
-const levels: Level[] = [
+const levels: SettingLevel[] = [
   "default",
   "docs.json",
   "docs.config.json",

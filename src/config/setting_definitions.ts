@@ -12,10 +12,10 @@ import {
   integer,
   type Kind,
   logLevel,
+  nonBlankText,
   number,
   textList,
   urlBase,
-  words,
   yesNo,
 } from "./kinds.ts";
 import type { LogLevel } from "../log_level.ts";
@@ -81,7 +81,7 @@ export interface SettingValues {
 export type SettingName = keyof SettingValues;
 
 /** Where a setting is found and what it may be. */
-export interface Definition<T> {
+export interface SettingDefinition<T> {
   readonly kind: Kind<NonNullable<T>>;
   readonly fallback: T;
   /** What an undefined fallback means, for people. */
@@ -104,11 +104,11 @@ export interface Definition<T> {
 const colour: Kind<boolean> = { ...yesNo, fromText: () => false };
 
 /** All of them, in the order in which they are shown. */
-export const definitions: {
-  readonly [Name in SettingName]: Definition<SettingValues[Name]>;
+export const settingDefinitions: {
+  readonly [Name in SettingName]: SettingDefinition<SettingValues[Name]>;
 } = {
   index: {
-    kind: words,
+    kind: nonBlankText,
     fallback: undefined,
     unset: ".docs/index upward, then the one carried",
     env: ["DOCS_INDEX"],
@@ -117,7 +117,7 @@ export const definitions: {
     word: CARRIED,
   },
   vectorStorePath: {
-    kind: words,
+    kind: nonBlankText,
     fallback: undefined,
     unset: "not used",
     env: ["DOCS_VECTOR_STORE_PATH", "VECTOR_STORE_PATH"],
@@ -129,7 +129,7 @@ export const definitions: {
     env: ["DOCS_COLLECTION_NAME", "COLLECTION_NAME"],
   },
   embeddingModel: {
-    kind: words,
+    kind: nonBlankText,
     fallback: undefined,
     unset: "the bundled one",
     env: ["DOCS_EMBEDDING_MODEL", "EMBEDDING_MODEL"],
@@ -160,7 +160,7 @@ export const definitions: {
     env: ["DOCS_LOG_LEVEL", "LOG_LEVEL"],
   },
   token: {
-    kind: words,
+    kind: nonBlankText,
     fallback: undefined,
     unset: "not asked for",
     env: ["DOCS_TOKEN"],
@@ -185,7 +185,7 @@ export const definitions: {
     flag: "allow-origin",
   },
   llmModel: {
-    kind: words,
+    kind: nonBlankText,
     // An alias that Google keeps on a current model.
     fallback: "gemini-flash-latest",
     env: ["DOCS_LLM_MODEL", "LLM_MODEL"],
@@ -250,4 +250,4 @@ export const definitions: {
 };
 
 /** The names of all settings, in the order in which they are shown. */
-export const settingNames = Object.keys(definitions) as SettingName[];
+export const settingNames = Object.keys(settingDefinitions) as SettingName[];

@@ -10,15 +10,15 @@ import type { ConfigFile } from "./config_file.ts";
 import type { Environment } from "./environment.ts";
 import { resolvePath } from "../files/paths.ts";
 import {
-  type Definition,
-  definitions,
+  type SettingDefinition,
+  settingDefinitions,
   type SettingName,
   settingNames,
   type SettingValues,
 } from "./setting_definitions.ts";
 
 /** Who set a value, strongest first. */
-export type Level =
+export type SettingLevel =
   | "flag"
   | "environment"
   | "docs.config.json"
@@ -28,7 +28,7 @@ export type Level =
 /** A value and where it comes from. */
 export interface Setting<T> {
   readonly value: T;
-  readonly level: Level;
+  readonly level: SettingLevel;
   /** In words: `flag --index`, `environment DOCS_INDEX`, `docs.json /x/docs.json`, `default`. */
   readonly origin: string;
 }
@@ -75,10 +75,10 @@ function resolveSetting(
   name: SettingName,
   { flags, env, config, cwd }: SettingInputs,
 ): Setting<unknown> {
-  const definition = definitions[name] as Definition<unknown>;
+  const definition = settingDefinitions[name] as SettingDefinition<unknown>;
   const { kind, flag } = definition;
   const found = (
-    level: Level,
+    level: SettingLevel,
     origin: string,
     value: unknown,
     wrong: string,
@@ -145,13 +145,15 @@ export function describeSettings(settings: Settings): SettingDescription[] {
     const empty = value === undefined ||
       (Array.isArray(value) && value.length === 0);
     const shown = empty
-      ? `(${definitions[name].unset ?? "none"})`
-      : definitions[name].secret
+      ? `(${settingDefinitions[name].unset ?? "none"})`
+      : settingDefinitions[name].secret
       ? "(set)"
       : Array.isArray(value)
       ? value.join(", ")
       : String(value);
-    const told = definitions[name].secret && !empty ? "(set)" : value ?? null;
+    const told = settingDefinitions[name].secret && !empty
+      ? "(set)"
+      : value ?? null;
     return { name, value: told, shown, origin };
   });
 }

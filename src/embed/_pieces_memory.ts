@@ -50,15 +50,15 @@ export class PiecesMemory {
   #end = 0;
 
   /** Sets bytes aside for good, zeroed, at an address that 16 divides. */
-  place(bytes: number): number {
+  allocate(bytes: number): number {
     const at = this.#end;
     this.#end = (at + bytes + 15) & ~15;
-    this.free(0);
+    this.scratch(0);
     return at;
   }
 
   /** The address of so many free bytes; the next call may have the same. */
-  free(bytes: number): number {
+  scratch(bytes: number): number {
     const { memory } = this.wasm;
     const missing = this.#end + bytes - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / 65536));

@@ -7,7 +7,7 @@
  */
 
 import ky, { HTTPError, NetworkError, TimeoutError } from "ky";
-import { serverSaid } from "../server_said.ts";
+import { serverMessage } from "../server_message.ts";
 import { UserError } from "../user_error.ts";
 
 /** Tries after the first: the pauses add up to half a minute. */
@@ -91,7 +91,7 @@ export async function postJson(options: PostOptions): Promise<unknown> {
   } catch {
     throw new UserError(
       `${url.host} answered with something else than JSON: ${
-        serverSaid(text, key)
+        serverMessage(text, key)
       }`,
       `Check that ${url.href} is the address of an OpenAI-compatible server.`,
     );
@@ -119,7 +119,7 @@ async function fetchWhole(
 function inWords(error: unknown, url: URL, key?: string): unknown {
   if (error instanceof HTTPError) {
     const { status } = error.response;
-    const words = serverSaid(error.data, key);
+    const words = serverMessage(error.data, key);
     return new UserError(
       `${url.host} answered ${status}${words ? `: ${words}` : ""}`,
       nextStep(status, url),
@@ -134,7 +134,7 @@ function inWords(error: unknown, url: URL, key?: string): unknown {
   if (error instanceof NetworkError || error instanceof TypeError) {
     const cause = error.cause instanceof Error ? error.cause : error;
     return new UserError(
-      `${url.host} cannot be reached: ${serverSaid(cause.message, key)}`,
+      `${url.host} cannot be reached: ${serverMessage(cause.message, key)}`,
       "Check that the server runs, its address and the network.",
     );
   }

@@ -9,7 +9,7 @@ export interface Embedder {
   /** How often title and headings are put before a passage's text. */
   readonly contextRepeats: number;
   /** There when its vectors are worth keeping from one build to the next. */
-  readonly slow?: Slow;
+  readonly slow?: BatchLimits;
   /**
    * One unit vector a text, in order; all zero where a text has nothing that
    * the embedder knows, which means "no vector".
@@ -26,7 +26,7 @@ export interface Embedder {
 }
 
 /** How an embedder that takes its time wants to be asked. */
-export interface Slow {
+export interface BatchLimits {
   /** Texts in one call; what is finished is kept after each. */
   readonly batch: number;
   /** Calls at a time. */

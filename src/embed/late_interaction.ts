@@ -22,8 +22,8 @@ const BEGINS = 1, GOES_ON = 2, NOTHING = 0;
 export interface QueryWord {
   /** In the model's normal form. */
   text: string;
-  /** Length of its vector: what the table says of how much the word means; `in` 0.3, `証明書` 1.3. */
-  length: number;
+  /** Norm of its vector in the table, which grows with how much the word means: `in` 0.3, `証明書` 1.3. */
+  norm: number;
   /** Nats of information that it has in any text, by the tokenizer's model: `the` 7, `table` 12, `kubectl` 33. */
   surprise: number;
   /** What it counts in `coverage`; the caller's. */
@@ -73,21 +73,21 @@ export class LateInteraction {
     }
     this.#tokenizer = tokenizer;
     const memory = this.#memory = tokenizer.memory, { wasm } = memory;
-    const file = memory.place(table.size);
+    const file = memory.allocate(table.size);
     table.readInto(0, memory.bytes(file, table.size));
     this.#kinds = wasm.kinds.value = file + HEADER_BYTES;
     wasm.scales.value = this.#kinds + kindBytes;
     wasm.rows.value = wasm.scales.value + 4 * pieces;
     wasm.dim.value = dim;
-    wasm.sum.value = memory.place(4 * dim);
-    wasm.words.value = memory.place(4 * dim * MOST_WORDS);
-    wasm.steps.value = memory.place(2 * dim * MOST_WORDS);
-    wasm.row.value = memory.place(2 * dim);
-    wasm.memo.value = memory.place(4 * pieces);
-    wasm.known.value = memory.place(4 * MOST_WORDS * (MOST_KNOWN + 1));
+    wasm.sum.value = memory.allocate(4 * dim);
+    wasm.words.value = memory.allocate(4 * dim * MOST_WORDS);
+    wasm.steps.value = memory.allocate(2 * dim * MOST_WORDS);
+    wasm.row.value = memory.allocate(2 * dim);
+    wasm.memo.value = memory.allocate(4 * pieces);
+    wasm.known.value = memory.allocate(4 * MOST_WORDS * (MOST_KNOWN + 1));
     wasm.room.value = MOST_KNOWN;
-    this.#out = memory.place(4 * MOST_WORDS);
-    this.#vector = memory.place(4 * dim);
+    this.#out = memory.allocate(4 * MOST_WORDS);
+    this.#vector = memory.allocate(4 * dim);
   }
 
   /**
@@ -96,7 +96,7 @@ export class LateInteraction {
    * @param weigh What a word counts, given it with the length of its vector.
    * @returns Its words, with their weights.
    */
-  ask(query: string, weigh: (word: QueryWord) => number): QueryWord[] {
+  setQuery(query: string, weigh: (word: QueryWord) => number): QueryWord[] {
     const { wasm } = this.#memory;
     const found = this.#queryWords(query, weigh)
       .sort((a, b) => b.word.weight - a.word.weight)
@@ -163,7 +163,7 @@ export class LateInteraction {
       text = text.replace(/^.*▁/s, "");
       if (found.has(text)) continue;
       const { byteOffset } = pairs;
-      const length = wasm.vector(
+      const norm = wasm.vector(
         byteOffset + 4 * at,
         byteOffset + 4 * end,
         this.#vector,
@@ -175,7 +175,7 @@ export class LateInteraction {
       ).slice();
       let surprise = 0;
       for (let i = at; i < end; i += 2) surprise -= scores[pairs[i]!]!;
-      const word = { text, length, surprise, weight: 0 };
+      const word = { text, norm, surprise, weight: 0 };
       word.weight = weigh(word);
       found.set(text, { word, vector });
     }

@@ -54,7 +54,7 @@ export class UnigramTokenizer {
     }
     this.size = pieces;
     const { memory } = this, { wasm } = memory;
-    const file = memory.place(region.size);
+    const file = memory.allocate(region.size);
     region.readInto(0, memory.bytes(file, region.size));
     let at = file + HEADER_BYTES;
     const table = (address: WebAssembly.Global, bytes: number) => {
@@ -70,10 +70,10 @@ export class UnigramTokenizer {
     wasm.window.value = WINDOW;
     wasm.settle.value = SETTLE_AFTER;
     const longest = Math.max(2, field(6)); // piece, or pair, in UTF-16 units
-    wasm.best.value = memory.place(8 * (WINDOW + longest));
-    wasm.piece.value = memory.place(4 * (WINDOW + longest));
-    wasm.from.value = memory.place(4 * (WINDOW + longest));
-    wasm.codes.value = memory.place(2 * 0x10000);
+    wasm.best.value = memory.allocate(8 * (WINDOW + longest));
+    wasm.piece.value = memory.allocate(4 * (WINDOW + longest));
+    wasm.from.value = memory.allocate(4 * (WINDOW + longest));
+    wasm.codes.value = memory.allocate(2 * 0x10000);
     wasm.enter(at, units);
   }
 
@@ -103,7 +103,7 @@ export class UnigramTokenizer {
     const nfkc = text.normalize("NFKC");
     // Pairs, then the text as UTF-16, then as UTF-8. A space is put in front.
     const most = nfkc.length + 1;
-    const pairs = memory.free(13 * most + 16);
+    const pairs = memory.scratch(13 * most + 16);
     const utf16 = pairs + 8 * most;
     const utf8 = utf16 + 2 * most;
     const { written } = this.#utf8.encodeInto(

@@ -1,6 +1,6 @@
 import { BM25_WASM } from "./_bm25_wasm.ts";
 import { instantiate } from "../instantiate.ts";
-import { bestFirst } from "./best_first.ts";
+import { topItems } from "./top_items.ts";
 
 /** What the scores are computed from; see `bm25.wat`. */
 export interface Bm25Tables {
@@ -136,7 +136,7 @@ export class Bm25 {
     }
     count = wasm.select(count, limit);
     const scores = new Float32Array(buffer, found, 2 * count);
-    return bestFirst(
+    return topItems(
       new BigUint64Array(buffer, found, count),
       limit,
       (_, at) => scores[2 * at + 1]!,

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { cut, type CutOptions, type Passage } from "../cut/cut.ts";
-import type { Embedder, Slow } from "../embed/embedder.ts";
+import type { BatchLimits, Embedder } from "../embed/embedder.ts";
 import type { Document, Skip, SourceFile } from "../document/document.ts";
 import { readSources, sourceRoot } from "../source/read_sources.ts";
 import { detectLanguage } from "../text/detect_language.ts";
@@ -9,7 +9,7 @@ import { UserError } from "../user_error.ts";
 import { VERSION } from "../version.ts";
 import { IndexWriter } from "./index_writer.ts";
 import { type JournalCounts, journaledEmbedder } from "./journaled_embedder.ts";
-import { removeStaleTemporaries } from "../files/stale_temporaries.ts";
+import { removeStaleTemporaries } from "../files/remove_stale_temporaries.ts";
 import { VectorJournal } from "./vector_journal.ts";
 import { VectorQueue } from "./vector_queue.ts";
 import { writeFailure } from "../files/write_failure.ts";
@@ -220,7 +220,9 @@ function tidy(journal: VectorJournal | undefined, temporary: string): void {
   } catch { /* the journal is as it was, only larger than it need be */ }
 }
 
-function isSlow(embedder: Embedder): embedder is Embedder & { slow: Slow } {
+function isSlow(
+  embedder: Embedder,
+): embedder is Embedder & { slow: BatchLimits } {
   return embedder.slow !== undefined;
 }
 

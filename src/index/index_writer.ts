@@ -9,7 +9,7 @@ import {
   FieldCounts,
   HEADING,
 } from "./field_counts.ts";
-import { IndexFileWriter } from "./index_file.ts";
+import { IndexFileWriter } from "./index_file_writer.ts";
 import { FORMAT_VERSION, type IndexInfo, PAGE_BYTES } from "./layout.ts";
 import { LineCounter } from "./line_counter.ts";
 import { PostingLog } from "./posting_log.ts";

@@ -1,4 +1,4 @@
-import type { Embedder, Slow } from "../embed/embedder.ts";
+import type { BatchLimits, Embedder } from "../embed/embedder.ts";
 import { UserError } from "../user_error.ts";
 import type { VectorJournal } from "./vector_journal.ts";
 
@@ -17,7 +17,7 @@ export interface JournalCounts {
  * @param onBatch called when a batch is done
  */
 export function journaledEmbedder(
-  embedder: Embedder & { slow: Slow },
+  embedder: Embedder & { slow: BatchLimits },
   journal: VectorJournal,
   counts: JournalCounts,
   onBatch: () => void,

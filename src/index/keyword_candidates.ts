@@ -29,7 +29,7 @@ export interface KeywordWeights {
   /** Title of the document. */
   title: number;
   /** Headings h1 and h2 of the section. */
-  path: number;
+  headingPath: number;
   /** Path of the document's file. */
   file: number;
   /** Share of the whole section's score that each of its passages gets. */
@@ -48,13 +48,13 @@ export class KeywordCandidates {
   constructor(index: PackedIndex, weights: KeywordWeights) {
     this.#index = index;
     this.#weights = weights;
-    const { body, code, headings, title, path, file, k1, b } = weights;
+    const { body, code, headings, title, headingPath, file, k1, b } = weights;
     const passageWeights = new Float32Array(256);
     const sectionWeights = new Float32Array(256);
     for (let count = 0; count < 256; count++) {
       const low = count & 7, middle = count >> 3 & 7, high = count >> 6;
       passageWeights[count] = body * low + code * middle + headings * high;
-      sectionWeights[count] = path * low + file * middle + title * high;
+      sectionWeights[count] = headingPath * low + file * middle + title * high;
     }
     const floor = k1 * (1 - b), slope = k1 * b / index.averageLength;
     this.#bm25 = new Bm25({

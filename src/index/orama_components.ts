@@ -54,11 +54,11 @@ export function openOrama(
             similarity: number,
             where?: Set<number>,
           ) => {
-            const found = numbered(index.nearest(
+            const found = toOramaIds(index.nearest(
               Float32Array.from(vector),
               CANDIDATES,
               similarity,
-              predicate(where),
+              passageFilter(where),
             ));
             store.docs = {};
             for (const [id] of found) store.docs[id] = document(id);
@@ -81,10 +81,10 @@ export function openOrama(
         return data;
       },
       search: (...args: unknown[]) =>
-        numbered(keywords.find(
+        toOramaIds(keywords.find(
           settings.terms(args[1] as string),
           CANDIDATES,
-          predicate(args[10] as Set<number> | undefined),
+          passageFilter(args[10] as Set<number> | undefined),
         )),
       searchByWhereClause: (
         _index: unknown,
@@ -95,7 +95,7 @@ export function openOrama(
       getSearchablePropertiesWithTypes: () => ({ text: "string" }),
       load: () => data,
       save: () => ({}),
-      ...refusing([
+      ...readOnlyMethods([
         "insert",
         "remove",
         "insertDocumentScoreParameters",
@@ -113,7 +113,7 @@ export function openOrama(
       count: () => passages,
       load: () => store,
       save: () => ({}),
-      ...refusing(["store", "remove"]),
+      ...readOnlyMethods(["store", "remove"]),
     },
   };
   return create({
@@ -129,16 +129,16 @@ export function openOrama(
   }) as AnyOrama;
 }
 
-function numbered(found: [number, number][]): [number, number][] {
+function toOramaIds(found: [number, number][]): [number, number][] {
   for (const pair of found) pair[0]++;
   return found;
 }
 
-function predicate(where?: Set<number>) {
+function passageFilter(where?: Set<number>) {
   return where && ((passage: number) => where.has(passage + 1));
 }
 
-function refusing(methods: string[]): Record<string, () => never> {
+function readOnlyMethods(methods: string[]): Record<string, () => never> {
   return Object.fromEntries(methods.map((method) => [method, () => {
     throw new Error(`a packed index is read-only: ${method}`);
   }]));

@@ -1,6 +1,6 @@
 import { instantiate } from "../instantiate.ts";
 import { SCAN_WASM } from "./_scan_wasm.ts";
-import { bestFirst } from "./best_first.ts";
+import { topItems } from "./top_items.ts";
 import { checksumIn, LANES_BYTES } from "./checksum.ts";
 import { PAGE_BYTES } from "./layout.ts";
 import { paddedDimensions } from "./vector_row.ts";
@@ -144,7 +144,7 @@ export class VectorScan {
       BUCKETS,
     );
     const keys = this.#found.subarray(0, count);
-    return bestFirst(keys, limit, (row) => cosines[row]! + common);
+    return topItems(keys, limit, (row) => cosines[row]! + common);
   }
 
   /** Computes the cosines of all rows; returns the highest. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { serverSaid } from "../server_said.ts";
+import { serverMessage } from "../server_message.ts";
 import { ModelError } from "./chat_model.ts";
 import {
   isBusy,
@@ -77,7 +77,7 @@ function lost(endpoint: ModelEndpoint, error?: Error): ModelError {
   return new ModelError(
     "network",
     `${host} cannot be reached, or the connection broke: ${
-      serverSaid(cause?.message ?? "", key)
+      serverMessage(cause?.message ?? "", key)
     }`,
     provider === "ollama"
       ? "Check that Ollama runs (ollama serve), or set OLLAMA_HOST to where it does."
@@ -90,7 +90,7 @@ function refusedBy(
   { status, body }: Refusal,
 ): ModelError {
   const { model, url: { host }, key, provider } = endpoint;
-  const said = serverSaid(body, key);
+  const said = serverMessage(body, key);
   const answered = `${host} answered ${status}${said ? `: ${said}` : ""}`;
   if (isUnknownModel(status, body)) {
     return new ModelError(

@@ -1,5 +1,5 @@
 import type { PackedIndex } from "../index/packed_index.ts";
-import { sampled, sampleTitles } from "../read/sample_titles.ts";
+import { sampleDocuments, sampleTitles } from "../read/sample_titles.ts";
 
 /** Documents looked at for their language: enough to tell. */
 const SAMPLE = 32;
@@ -13,7 +13,7 @@ const languages = new WeakMap<PackedIndex, "ja" | "en">();
 export function mainLanguage(index: PackedIndex): "ja" | "en" {
   let known = languages.get(index);
   if (known === undefined) {
-    const sample = sampled(index, SAMPLE);
+    const sample = sampleDocuments(index, SAMPLE);
     const japanese = sample.filter((number) =>
       index.document(number).lang === "ja"
     );

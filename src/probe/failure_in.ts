@@ -1,7 +1,7 @@
 import { jsonIn } from "./is_empty.ts";
 
 /** A failure that a result tells without `isError`. */
-export interface ToldFailure {
+export interface ReportedFailure {
   message: string;
   /** Where it stands, for `errorWhen`; undefined in plain text. */
   path?: string;
@@ -19,7 +19,7 @@ const REPORT =
 const SENTENCE = 2_000;
 
 /** The failure that a text tells, where it does. */
-export function failureIn(text: string): ToldFailure | undefined {
+export function failureIn(text: string): ReportedFailure | undefined {
   const value = jsonIn(text);
   if (value === undefined) {
     const trimmed = text.trim();

@@ -33,7 +33,7 @@ const ABOUT =
   /^(?:status|state|ok|success|successful|code|error|errors|type|message|msg|version|page|per_?page|limit|offset|cursor|next|previous|query|took|elapsed|time|timestamp|url|map_?url|source|crs|name|title|licen[cs]e)$|_(?:url|ms|at)$/i;
 
 /** What is nested deeper is not looked into. */
-const DEEP = 100;
+const MAX_DEPTH = 100;
 
 /** Longest text that is taken for a sentence which says that there is nothing. */
 const SENTENCE = 250;
@@ -62,7 +62,7 @@ export function isEmptyValue(
   args: Readonly<Record<string, unknown>>,
   depth = 0,
 ): boolean {
-  if (depth > DEEP) return false;
+  if (depth > MAX_DEPTH) return false;
   const isEmpty = (it: unknown) => isEmptyValue(it, args, depth + 1);
   if (value === null || value === undefined) return true;
   if (typeof value === "string") return isEmptyText(value, args, depth + 1);
@@ -103,7 +103,7 @@ export function isEmptyValue(
  */
 export function countItems(value: unknown, depth = 0): number | undefined {
   if (Array.isArray(value)) return value.length;
-  if (typeof value !== "object" || value === null || depth > DEEP) {
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) {
     return undefined;
   }
   let count: number | undefined;

@@ -7,7 +7,7 @@
 
 import { capResult, TRUNCATED } from "../upstream/cap_result.ts";
 import { textOf, type UpstreamToolResult } from "../upstream/tool_result.ts";
-import { questionIn } from "./asks_back.ts";
+import { questionIn } from "./question_in.ts";
 import { failureIn } from "./failure_in.ts";
 import { countItems, isEmptyText, isEmptyValue, jsonIn } from "./is_empty.ts";
 

@@ -15,7 +15,7 @@ import { propertyOf, varied, type Vary } from "./vary.ts";
 export type CallArguments = Record<string, unknown>;
 
 /** What the user wants. */
-export interface Wishes {
+export interface PlanOptions {
   /** Only these tools, whatever they do. */
   tools: readonly string[];
   /** All tools, whatever they do. */
@@ -38,11 +38,14 @@ export interface PlannedTool {
  * @param tools as clients see them
  * @throws {UserError} a name that no tool, or an argument that no tool has
  */
-export function plan(tools: readonly Tool[], wishes: Wishes): PlannedTool[] {
-  for (const name of wishes.tools) mustBe(name, "--tool", tools);
-  for (const name of wishes.args.keys()) mustBe(name, "--args", tools);
-  for (const { name } of wishes.varies) {
-    if (tools.some((tool) => has(tool, name))) continue;
+export function plan(
+  tools: readonly Tool[],
+  options: PlanOptions,
+): PlannedTool[] {
+  for (const name of options.tools) mustBe(name, "--tool", tools);
+  for (const name of options.args.keys()) mustBe(name, "--args", tools);
+  for (const { name } of options.varies) {
+    if (tools.some((tool) => hasArgument(tool, name))) continue;
     throw new UserError(
       `--vary ${name}: no tool has an argument of that name`,
       "See their schemas with --json; arguments that are forced or dropped cannot vary.",
@@ -50,7 +53,7 @@ export function plan(tools: readonly Tool[], wishes: Wishes): PlannedTool[] {
   }
   return tools.map((tool) => ({
     tool,
-    calls: isCalled(tool, wishes) ? callsOf(tool, wishes) : [],
+    calls: isCalled(tool, options) ? callsOf(tool, options) : [],
   }));
 }
 
@@ -60,18 +63,18 @@ export function isReadOnly({ annotations }: Tool): boolean {
 }
 
 /** Whether a tool has an argument of the name. */
-export function has(tool: Tool, name: string): boolean {
+export function hasArgument(tool: Tool, name: string): boolean {
   return propertyOf(tool.inputSchema as Schema, name) !== undefined;
 }
 
-function isCalled(tool: Tool, { tools, all }: Wishes): boolean {
+function isCalled(tool: Tool, { tools, all }: PlanOptions): boolean {
   return tools.length > 0 ? tools.includes(tool.name) : all || isReadOnly(tool);
 }
 
-function callsOf(tool: Tool, { args, varies }: Wishes): CallArguments[] {
+function callsOf(tool: Tool, { args, varies }: PlanOptions): CallArguments[] {
   const schema = tool.inputSchema as Schema;
   const bases = args.get(tool.name) ?? [sampleArguments(schema)];
-  const own = varies.filter(({ name }) => has(tool, name));
+  const own = varies.filter(({ name }) => hasArgument(tool, name));
   return bases.flatMap((base) => varied(base, own, schema));
 }
 

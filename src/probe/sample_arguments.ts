@@ -9,7 +9,7 @@ import { isObject } from "../is_object.ts";
 import type { Schema } from "../upstream/adapt_arguments.ts";
 import { sampleNumber } from "./_sample_number.ts";
 import { PLAIN, sampleText } from "./_sample_text.ts";
-import { DEEP, flatten, typeOf } from "./schema.ts";
+import { flatten, MAX_SCHEMA_DEPTH, typeOf } from "./schema.ts";
 
 /**
  * The least that a tool can be called with: every required argument, each with
@@ -65,7 +65,7 @@ class Sampler {
       if (names.length >= Number(schema.minProperties ?? 0)) break;
       if (!names.includes(name)) names.push(name);
     }
-    if (depth > DEEP) return {};
+    if (depth > MAX_SCHEMA_DEPTH) return {};
     return Object.fromEntries(
       names.map((
         name,
@@ -81,9 +81,12 @@ class Sampler {
       ? items
       : [];
     // None would often stand for all of them.
-    const wanted = Math.max(Number(minItems ?? 0), depth > DEEP ? 0 : 1);
+    const wanted = Math.max(
+      Number(minItems ?? 0),
+      depth > MAX_SCHEMA_DEPTH ? 0 : 1,
+    );
     const length = Math.min(
-      Math.max(wanted, depth > DEEP ? 0 : tuple.length),
+      Math.max(wanted, depth > MAX_SCHEMA_DEPTH ? 0 : tuple.length),
       Number(maxItems ?? Infinity),
       MOST_ITEMS,
     );

@@ -8,11 +8,11 @@ import { isObject } from "../is_object.ts";
 import type { Schema } from "../upstream/adapt_arguments.ts";
 
 /** Deeper than this nothing is looked into: a schema can refer to itself. */
-export const DEEP = 8;
+export const MAX_SCHEMA_DEPTH = 8;
 
 /** A schema with what it refers to, and the first of its alternatives, in it. */
 export function flatten(schema: Schema, root: Schema, depth = 0): Schema {
-  if (depth > DEEP) return {};
+  if (depth > MAX_SCHEMA_DEPTH) return {};
   let { $ref, allOf, anyOf, oneOf, ...flat } = schema;
   const add = (part: unknown) => {
     if (isObject(part)) flat = joined(flat, flatten(part, root, depth + 1));

@@ -16,7 +16,7 @@ export interface Vary {
 }
 
 /** Calls that one tool may get; a slip such as 1..1000000 is not meant. */
-export const MOST_CALLS = 1_000;
+export const MAX_CALLS_PER_TOOL = 1_000;
 
 /**
  * Reads `NAME=VALUES`, where VALUES are separated by commas, each a value or a
@@ -38,7 +38,7 @@ export function parseVary(text: string): Vary {
         "A range goes up: 1..30.",
       );
     }
-    if (!(count <= MOST_CALLS)) throw tooMany(`--vary ${text}`, count);
+    if (!(count <= MAX_CALLS_PER_TOOL)) throw tooMany(`--vary ${text}`, count);
     return Array.from({ length: count }, (_, at) => String(first + at));
   });
   return { name, values };
@@ -55,7 +55,7 @@ function tooMany(what: string, count: number): UserError {
   const of = (number: number) => number.toLocaleString("en");
   return new UserError(
     `${what}: ${of(count)} calls of a tool are too many`,
-    `At most ${of(MOST_CALLS)} are made; vary less at a time.`,
+    `At most ${of(MAX_CALLS_PER_TOOL)} are made; vary less at a time.`,
   );
 }
 
@@ -64,7 +64,7 @@ function tooMany(what: string, count: number): UserError {
  *
  * @param base arguments of the call
  * @param schema of the tool's input, which says of what type a value is
- * @throws {UserError} more than {@linkcode MOST_CALLS}
+ * @throws {UserError} more than {@linkcode MAX_CALLS_PER_TOOL}
  */
 export function varied(
   base: Readonly<Record<string, unknown>>,
@@ -72,7 +72,7 @@ export function varied(
   schema: Schema,
 ): Record<string, unknown>[] {
   const count = varies.reduce((all, { values }) => all * values.length, 1);
-  if (count > MOST_CALLS) throw tooMany("--vary", count);
+  if (count > MAX_CALLS_PER_TOOL) throw tooMany("--vary", count);
   let all: Record<string, unknown>[] = [{ ...base }];
   for (const { name, values } of varies) {
     const property = propertyOf(schema, name) ?? {};

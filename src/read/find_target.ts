@@ -26,21 +26,21 @@ const shownCandidates = 5;
  * named in the error, never taken.
  *
  * @param given `PATH` or `PATH#ANCHOR`; `PATH#` is the text before the first heading
- * @param lister what shows all paths where the user is
+ * @param listCommand what shows all paths where the user is
  * @throws {NotFoundError} with the nearest paths, or the anchors of the document
  */
 export function findTarget(
   index: TargetIndex,
   given: string,
-  lister = "docs list",
+  listCommand = "docs list",
 ): Target {
   const whole = findPath(index, given);
   if (whole >= 0) return { document: whole };
   const cut = given.lastIndexOf("#");
-  if (cut < 0) throw unknownPath(index, given, lister);
+  if (cut < 0) throw unknownPath(index, given, listCommand);
   const path = given.slice(0, cut), anchor = given.slice(cut + 1);
   const document = findPath(index, path);
-  if (document < 0) throw unknownPath(index, path, lister);
+  if (document < 0) throw unknownPath(index, path, listCommand);
   const { firstSection, sectionCount, path: exact } = index.document(document);
   const anchors: string[] = [];
   for (let i = 0; i < sectionCount; i++) {
@@ -77,14 +77,14 @@ function findPath(index: TargetIndex, path: string): number {
 function unknownPath(
   index: TargetIndex,
   path: string,
-  lister: string,
+  listCommand: string,
 ): NotFoundError {
   const near = nearestPaths([...index.paths().keys()], path);
   return new NotFoundError(
     `no document ${quoted(path)} in the index ${index.path}`,
     near.length > 0
       ? `Nearest: ${near.join(", ")}`
-      : `${lister} shows all paths.`,
+      : `${listCommand} shows all paths.`,
   );
 }
 

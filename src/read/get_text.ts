@@ -49,16 +49,16 @@ export function getText(
 /**
  * As {@linkcode getText}, with the place of the text.
  *
- * @param lister what shows all paths where the user is
+ * @param listCommand what shows all paths where the user is
  * @throws {UserError} for an unknown path or anchor, and for lines that are not there
  */
 export function findText(
   index: PackedIndex,
   given: string,
   lines?: LineSpan,
-  lister?: string,
+  listCommand?: string,
 ): FoundText {
-  const target = findTarget(index, given, lister);
+  const target = findTarget(index, given, listCommand);
   const document = index.document(target.document);
   const { path, title } = document;
   const first = document.firstSection;

@@ -6,14 +6,14 @@ const LONGEST = 80;
 
 /** Titles of documents spread evenly over an index, each once. */
 export function sampleTitles(index: PackedIndex, most: number): string[] {
-  const titles = sampled(index, most).map((number) =>
+  const titles = sampleDocuments(index, most).map((number) =>
     visible(index.document(number).title).slice(0, LONGEST)
   );
   return [...new Set(titles)];
 }
 
 /** Numbers of documents, spread evenly. */
-export function sampled(index: PackedIndex, most: number): number[] {
+export function sampleDocuments(index: PackedIndex, most: number): number[] {
   const { documents } = index.info;
   const count = Math.min(documents, most);
   return Array.from(

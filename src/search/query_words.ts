@@ -19,7 +19,7 @@ const ENOUGH = 300;
 /** Nats of surprise that a word has at least, and that make one of idf. */
 const LEAST_SURPRISE = 6, NATS = 2;
 /** What a code is taken for: a name that any text surprises with. */
-const CODE = { length: 1.2, surprise: 20 };
+const CODE = { norm: 1.2, surprise: 20 };
 /** Signs that words are written in, without belonging to them. */
 const SIGNS =
   /[!-\/:-@[-`{-~\u2018-\u201f\u2026\u3001-\u3011\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g;
@@ -39,7 +39,7 @@ export function queryWords(
 ): QueryTermWeight[] {
   const known = new Map<string, Omit<QueryTermWeight, keyof QueryWord>>();
   const share = trust(index.info.passages);
-  const weigh = ({ text, length, surprise }: Omit<QueryWord, "weight">) => {
+  const weigh = ({ text, norm, surprise }: Omit<QueryWord, "weight">) => {
     const terms = queryTerms(text);
     const entries = terms.map((term) => termEntries(index, term));
     // A particle, which hundreds of terms begin with, weighs nothing.
@@ -59,9 +59,9 @@ export function queryWords(
     const any = rare === 0
       ? 0
       : Math.max(0, (surprise - LEAST_SURPRISE) / NATS);
-    return length * (share * rare + (1 - share) * any);
+    return norm * (share * rare + (1 - share) * any);
   };
-  const words = late.ask(query.replace(SIGNS, " "), weigh)
+  const words = late.setQuery(query.replace(SIGNS, " "), weigh)
     .map((word): QueryTermWeight => ({ ...word, ...known.get(word.text)! }));
   return [...words, ...codes(query, weigh, known)];
 }

@@ -48,7 +48,7 @@ export const KEYWORD_WEIGHTS: KeywordWeights = {
   code: 0.7,
   headings: 2.5,
   title: 1.5,
-  path: 2.5,
+  headingPath: 2.5,
   file: 1,
   section: 0.5,
 };

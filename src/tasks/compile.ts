@@ -12,7 +12,7 @@
 
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { mustRun } from "./_run_deno.ts";
+import { mustRun } from "./_run_child.ts";
 import { compileProgram } from "./compile_program.ts";
 import { reportErrors } from "./_report_errors.ts";
 

@@ -1,12 +1,13 @@
 import { basename, dirname, join } from "node:path";
-import { type AssetName, ASSETS, type Form } from "../artifact/carried.ts";
+import { type AssetName, ASSETS } from "../artifact/carried.ts";
 import { fileRegion } from "../files/region.ts";
 import { splice } from "../artifact/splice.ts";
 import { ABORT_FLAG, COMPILED_V8_FLAGS } from "../artifact/v8_flags.ts";
 import { writeSelfExtracting } from "../artifact/write_self_extracting.ts";
 import type { PartToWrite } from "../artifact/write_payload.ts";
+import type { Form } from "../running.ts";
 import { UserError } from "../user_error.ts";
-import { mustRun, runDeno } from "./_run_deno.ts";
+import { mustRun, runChild } from "./_run_child.ts";
 import { deferImports } from "./defer_imports.ts";
 import { lightenBundle } from "./lighten_bundle.ts";
 
@@ -158,7 +159,7 @@ async function compile(
     await Deno.copyFile(fileOf(name, sources), join(folder, name));
   }
   const base = splicing ? join(sources.work, "base") : sources.out;
-  const ran = await runDeno(
+  const ran = await runChild(
     Deno.env.get("DOCS_COMPILE_DENO") ?? Deno.execPath(),
     [
       ...["compile", "--quiet", "--allow-all", "--no-check"],
@@ -231,7 +232,7 @@ function fileOf(
 
 /** Starts what was made, as its user will, but unpacks it to a folder of ours. */
 async function mustStart(made: string, cache: string): Promise<void> {
-  const ran = await runDeno(made, ["version"], {
+  const ran = await runChild(made, ["version"], {
     env: { DOCS_CACHE_DIR: cache },
   });
   await Deno.remove(cache, { recursive: true }).catch(() => {});

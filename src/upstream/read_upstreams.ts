@@ -5,7 +5,13 @@
  * @module
  */
 
-import { integer, type Kind, textList, words, yesNo } from "../config/kinds.ts";
+import {
+  integer,
+  type Kind,
+  nonBlankText,
+  textList,
+  yesNo,
+} from "../config/kinds.ts";
 import { resolvePath } from "../files/paths.ts";
 import { isObject } from "../is_object.ts";
 import { UserError } from "../user_error.ts";
@@ -129,15 +135,15 @@ function readUpstream(
     timeoutMs: read.get("timeoutMs", integer(...BOUNDS.timeoutMs)) ??
       DEFAULTS.timeoutMs,
     ...readLists(tools, at),
-    prefix: read.get("prefix", words),
+    prefix: read.get("prefix", nonBlankText),
     errorWhen: readRules(read.raw("errorWhen"), at),
   };
   return { name, config };
 }
 
 function readProgram(read: Reader, folder: string): Program {
-  const cwd = read.get("cwd", words);
-  const command = read.get("command", words)!;
+  const cwd = read.get("cwd", nonBlankText);
+  const command = read.get("command", nonBlankText)!;
   const pass = read.raw("passEnvironment");
   return {
     // As a shell has it: with a / in it a path, else looked for in PATH.

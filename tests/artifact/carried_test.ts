@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { asset, carriedIndex, form } from "../../src/artifact/carried.ts";
+import { asset, carriedIndex } from "../../src/artifact/carried.ts";
+import { form } from "../../src/running.ts";
 import { runningFiles } from "../../src/running.ts";
 import { verifyCarried } from "../../src/artifact/verify_carried.ts";
 

@@ -13,7 +13,7 @@
  */
 
 import { join, resolve } from "node:path";
-import { mustRun } from "../../src/tasks/_run_deno.ts";
+import { mustRun } from "../../src/tasks/_run_child.ts";
 import { type Command, cpuTimes } from "./_cpu_time.ts";
 import { manyPages } from "./_many_pages.ts";
 

@@ -37,12 +37,12 @@ const plain = using(
 
 /** The cosines of each word of a query, each counting one. */
 function cosines(query: string, text: string): number[] {
-  late.ask(query, () => 1);
+  late.setQuery(query, () => 1);
   return [...late.cosines(text)];
 }
 
 function coverage(query: string, text: string): number {
-  const words = late.ask(query, ({ length }) => length);
+  const words = late.setQuery(query, ({ norm }) => norm);
   return covered(words, late.cosines(text));
 }
 
@@ -51,7 +51,7 @@ function near(actual: number, expected: number, noise = NOISE): void {
 }
 
 function names(query: string): string[] {
-  return late.ask(query, () => 1).map(({ text }) => text);
+  return late.setQuery(query, () => 1).map(({ text }) => text);
 }
 
 const written = fc.oneof(
@@ -92,7 +92,7 @@ Deno.test("LateInteraction puts 証明書 nearer to certificate than to button",
 
 Deno.test("LateInteraction says that a text covers itself whole", () => {
   fc.assert(fc.property(text, (text) => {
-    const some = late.ask(text, ({ length }) => length)
+    const some = late.setQuery(text, ({ norm }) => norm)
       .some(({ weight }) => weight > 0.01);
     near(coverage(text, text), some ? 1 : 0, some ? NOISE : 0);
   }));
@@ -107,7 +107,7 @@ Deno.test("LateInteraction gives a coverage in 0..1 for any two texts", () => {
 
 Deno.test("LateInteraction gives the cosines of a plain computation from the table", () => {
   fc.assert(fc.property(anyText, anyText, (query, text) => {
-    const words = late.ask(query, () => 1);
+    const words = late.setQuery(query, () => 1);
     // Words of one spelling are one; of many, others may be kept.
     const asked = plain.words(query);
     fc.pre(asked.length <= 32 && asked.length === words.length);
@@ -123,9 +123,9 @@ Deno.test("LateInteraction compares a text alike, whatever it compared before", 
     anyText,
     fc.array(anyText, { minLength: 1, maxLength: 6 }),
     (query, texts) => {
-      late.ask(query, () => 1);
+      late.setQuery(query, () => 1);
       const forth = texts.map((it) => [...late.cosines(it)]);
-      late.ask(query, () => 1);
+      late.setQuery(query, () => 1);
       const back = texts.toReversed().map((it) => [...late.cosines(it)]);
       deepEqual(back.toReversed(), forth);
     },
@@ -152,8 +152,8 @@ Deno.test("LateInteraction names a word without what stands before it and is in 
 });
 
 Deno.test("LateInteraction tells how much a word means, and how rarely it comes", () => {
-  const [certificate, the] = late.ask("the certificate", (it) => it.length);
-  ok(the.length < certificate.length);
+  const [certificate, the] = late.setQuery("the certificate", (it) => it.norm);
+  ok(the.norm < certificate.norm);
   ok(the.surprise < certificate.surprise);
 });
 
@@ -163,7 +163,7 @@ Deno.test("LateInteraction keeps the 32 weightiest words of more, the weightiest
     (_, at) => String.fromCharCode(97 + at % 26, 97 + Math.floor(at / 26)),
   );
   const weigh = ({ text }: { text: string }) => many.indexOf(text);
-  const words = late.ask(many.join(" "), weigh);
+  const words = late.setQuery(many.join(" "), weigh);
   deepEqual(words.map(({ text }) => text), many.toReversed().slice(0, 32));
   deepEqual(words.map(({ weight }) => weight), words.map(weigh));
   const found = late.cosines(many.at(-1)!);
@@ -187,7 +187,7 @@ Deno.test("LateInteraction knows common words from rare ones", () => {
 
 Deno.test("LateInteraction finds no word in an empty query, and covers none with an empty text", () => {
   for (const query of ["", "   ", "。、!?", "3000"]) {
-    deepEqual(late.ask(query, () => 1), []);
+    deepEqual(late.setQuery(query, () => 1), []);
     equal(late.cosines("certificate").length, 0);
     equal(coverage(query, "certificate"), 0);
   }
@@ -227,7 +227,7 @@ Deno.test("LateInteraction compares as well once more pieces were seen than it r
       .flat(),
   );
   ok(seen.size > 8192, `${seen.size}`);
-  late.ask(query, () => 1);
+  late.setQuery(query, () => 1);
   late.cosines(many);
   deepEqual([...late.cosines("button 鍵 認証")], alone);
   near(late.cosines(query)[0], 1);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Embedder, Slow } from "../../src/embed/embedder.ts";
+import type { BatchLimits, Embedder } from "../../src/embed/embedder.ts";
 import { journaledEmbedder } from "../../src/index/journaled_embedder.ts";
 import { VectorJournal } from "../../src/index/vector_journal.ts";
 
@@ -13,7 +13,7 @@ class Counting implements Embedder {
   mostAtOnce = 0;
   fail = (_: string[]) => {};
 
-  constructor(readonly slow: Slow) {}
+  constructor(readonly slow: BatchLimits) {}
 
   async embedPassages(texts: string[], signal?: AbortSignal) {
     this.asked.push(texts);

@@ -15,7 +15,7 @@ const weights: KeywordWeights = {
   code: 0.8,
   headings: 2,
   title: 1.5,
-  path: 2.5,
+  headingPath: 2.5,
   file: 1,
   section: 0.5,
 };
@@ -79,7 +79,7 @@ function plain(it: Collection): Map<number, number> {
   let p = 0;
   it.sizes.forEach((size, section) => {
     const numbers = Array.from({ length: size }, () => p++);
-    const context = weights.path * it.path[section];
+    const context = weights.headingPath * it.path[section];
     const sum = numbers.reduce((total, n) => total + it.body[n], context);
     const length = numbers.reduce((total, n) => total + it.lengths[n], 0);
     const support = weights.section *

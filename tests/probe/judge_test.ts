@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { questionIn } from "../../src/probe/asks_back.ts";
+import { questionIn } from "../../src/probe/question_in.ts";
 import { failureIn } from "../../src/probe/failure_in.ts";
 import { judge, OUTCOMES } from "../../src/probe/judge.ts";
 import type { UpstreamToolResult } from "../../src/upstream/tool_result.ts";

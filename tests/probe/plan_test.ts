@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Tool } from "@modelcontextprotocol/client";
-import { plan, type Wishes } from "../../src/probe/plan.ts";
+import { plan, type PlanOptions } from "../../src/probe/plan.ts";
 import { parseVary } from "../../src/probe/vary.ts";
 import { UserError } from "../../src/user_error.ts";
 
@@ -23,13 +23,13 @@ const tools: Tool[] = [
 ];
 
 /** The calls of each tool that is called. */
-function calls(wishes: Partial<Wishes>) {
+function calls(options: Partial<PlanOptions>) {
   const all = plan(tools, {
     tools: [],
     all: false,
     args: new Map(),
     varies: [],
-    ...wishes,
+    ...options,
   });
   return Object.fromEntries(
     all.filter(({ calls }) => calls.length > 0)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  MOST_CALLS,
+  MAX_CALLS_PER_TOOL,
   parseVary,
   propertyOf,
   varied,
@@ -104,7 +104,7 @@ Deno.test("varied() makes every combination once", () => {
           schema,
         ).map((it) => JSON.stringify(it));
         assert.equal(new Set(all).size, pages * apis);
-        assert.ok(all.length <= MOST_CALLS);
+        assert.ok(all.length <= MAX_CALLS_PER_TOOL);
       },
     ),
   );

@@ -31,11 +31,11 @@ Deno.test("queryWords gives a word the same name in quotes, in brackets and afte
   for (
     const query of ['"vacation"', "`vacation`", "「vacation」", "#vacation"]
   ) {
-    const { text, surprise, length } = word(query);
-    deepEqual([text, surprise, length], [
+    const { text, surprise, norm } = word(query);
+    deepEqual([text, surprise, norm], [
       "vacation",
       bare.surprise,
-      bare.length,
+      bare.norm,
     ]);
   }
 });

@@ -18,7 +18,7 @@ function word(
   return {
     text,
     weight: 1,
-    length: 1,
+    norm: 1,
     surprise: 20,
     known: true,
     terms: [text],
@@ -105,7 +105,7 @@ Deno.test("evidence gives shares in 0..1 for any words", () => {
     fc.record<QueryTermWeight>({
       text: fc.constantFrom("vite", "kubectl", "証明書", "探す", "C", "ß"),
       weight: fc.double({ min: 0, max: 9, noNaN: true }),
-      length: share,
+      norm: share,
       surprise: fc.double({ min: 0, max: 40, noNaN: true }),
       known: fc.boolean(),
       terms: fc.constant([]),

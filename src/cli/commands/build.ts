@@ -5,7 +5,7 @@ import { resolvePath } from "../../files/paths.ts";
 import type { Embedder } from "../../embed/embedder.ts";
 import { openEmbedder } from "../../embed/known_embedders.ts";
 import { buildIndex, type BuildSummary } from "../../index/build_index.ts";
-import { removeStaleTemporaries } from "../../files/stale_temporaries.ts";
+import { removeStaleTemporaries } from "../../files/remove_stale_temporaries.ts";
 import type { Skip } from "../../document/document.ts";
 import { UserError } from "../../user_error.ts";
 import { yieldingEmbedder } from "../yielding_embedder.ts";

@@ -2,7 +2,7 @@ import type { Tool } from "@modelcontextprotocol/client";
 import { loadSettings } from "../../config/load_settings.ts";
 import { Log } from "../../log.ts";
 import { advice } from "../../probe/advice.ts";
-import { type CallArguments, has, plan } from "../../probe/plan.ts";
+import { type CallArguments, hasArgument, plan } from "../../probe/plan.ts";
 import { probe, uncapped } from "../../probe/probe.ts";
 import { gaveData, type Report, report } from "../../probe/report.ts";
 import { parseVary } from "../../probe/vary.ts";
@@ -33,7 +33,7 @@ export async function run(parsed: ProbeParsed, io: Io): Promise<number> {
   const { flags } = parsed;
   const settings = loadSettings({ flags, env: io.env, cwd: io.cwd() });
   const config = probeTarget(parsed, io);
-  const wishes = {
+  const planOptions = {
     tools: flags.tool ?? [],
     all: flags.all ?? false,
     args: flags.args === undefined
@@ -54,7 +54,7 @@ export async function run(parsed: ProbeParsed, io: Io): Promise<number> {
   try {
     found = await interruptible(io, async (signal) => {
       const tools = await started(upstream, signal);
-      const planned = plan(tools, wishes);
+      const planned = plan(tools, planOptions);
       const total = planned.reduce((sum, { calls }) => sum + calls.length, 0);
       let begun = 0;
       const calls = await probe(upstream, planned, {
@@ -71,7 +71,7 @@ export async function run(parsed: ProbeParsed, io: Io): Promise<number> {
         probeCommandLine(
           parsed,
           tool.name,
-          wishes.varies.map(({ name }) => has(tool, name)),
+          planOptions.varies.map(({ name }) => hasArgument(tool, name)),
         );
       return report(config.name, upstream.about, planned, calls, line);
     });

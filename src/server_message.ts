@@ -6,7 +6,7 @@ import { shortened } from "./text/quoted.ts";
  * @param data an answer's body: text, or JSON, parsed or not
  * @param key masked wherever it is repeated
  */
-export function serverSaid(data: unknown, key?: string): string {
+export function serverMessage(data: unknown, key?: string): string {
   let text = messageIn(data);
   if (key) text = text.replaceAll(key, "…");
   // deno-lint-ignore no-control-regex -- a server must not draw on the terminal.

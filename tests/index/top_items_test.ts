@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { bestFirst } from "../../src/index/best_first.ts";
+import { topItems } from "../../src/index/top_items.ts";
 
-Deno.test("bestFirst gives the best of many, of equal scores the lower number first", () => {
+Deno.test("topItems gives the best of many, of equal scores the lower number first", () => {
   fc.assert(fc.property(
     fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 100 }),
     fc.integer({ min: 1, max: 120 }),
@@ -14,7 +14,7 @@ Deno.test("bestFirst gives the best of many, of equal scores the lower number fi
       const plain = scores.map((score, item): [number, number] => [item, score])
         .sort((a, b) => b[1] - a[1] || a[0] - b[0]);
       assert.deepEqual(
-        bestFirst(keys, limit, (item) => scores[item]),
+        topItems(keys, limit, (item) => scores[item]),
         plain.slice(0, limit),
       );
     },

@@ -1,7 +1,7 @@
 import { UserError } from "../user_error.ts";
 
 /** How a program ended, and what it printed. */
-export interface Ran {
+export interface ChildResult {
   ok: boolean;
   stdout: string;
   /** Without colours. */
@@ -9,11 +9,11 @@ export interface Ran {
 }
 
 /** Runs a program to its end and gives back what it printed. */
-export async function runDeno(
+export async function runChild(
   program: string,
   args: string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
-): Promise<Ran> {
+): Promise<ChildResult> {
   const output = await new Deno.Command(program, {
     args,
     cwd: options.cwd,
@@ -41,8 +41,8 @@ export async function mustRun(
   program: string,
   args: string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
-): Promise<Ran> {
-  const ran = await runDeno(program, args, options);
+): Promise<ChildResult> {
+  const ran = await runChild(program, args, options);
   if (!ran.ok) {
     throw new UserError(
       `${purpose} failed:\n${(ran.stderr || ran.stdout).trimEnd()}`,

@@ -10,7 +10,7 @@
  * @param limit How many.
  * @param scoreOf The score of an item, whose key is now at place `at`.
  */
-export function bestFirst(
+export function topItems(
   keys: BigUint64Array,
   limit: number,
   scoreOf: (item: number, at: number) => number,
