@@ -5,8 +5,8 @@ const METHODS = [
 ];
 
 /**
- * Has whatever a library prints by `console` go to stderr, so that stdout holds
- * nothing but results.
+ * Redirects every `console` method that prints to stdout to stderr: libraries
+ * may log, and stdout holds only results.
  */
 export function consoleToStderr(): void {
   for (const name of METHODS) Object.assign(console, { [name]: console.error });

@@ -1,7 +1,6 @@
 /**
- * A WebAssembly module, compiled. The modules here are a few hundred bytes that
- * the platform compiles at once, and are kept as text so that a bundle carries
- * them.
+ * Compiles a WebAssembly module, synchronously: ours have a few kilobytes. They
+ * are embedded in the code as base64, so that a bundle contains them.
  *
  * @param base64 The module's bytes.
  */
@@ -10,11 +9,11 @@ export function compileModule(base64: string): WebAssembly.Module {
 }
 
 /**
- * A WebAssembly module, ready to be called.
+ * Compiles and instantiates a WebAssembly module.
  *
  * @param base64 The module's bytes.
- * @param imports What it imports, if anything.
- * @returns Its exports, whose types the caller knows from the `.wat` file.
+ * @param imports The module's imports, if it has any.
+ * @returns Its exports; `Exports` must match the `.wat` file, nothing checks it.
  */
 export function instantiate<Exports>(
   base64: string,

@@ -1,44 +1,44 @@
 import { type LogLevel, logLevels } from "./log_level.ts";
 import { printable } from "./text/visible.ts";
 
-/** What a server says about itself, to stderr or a file, never to stdout. */
+/** A server's log. It goes to stderr or a file, never to stdout. */
 export class Log {
   readonly #write: (line: string) => void;
-  readonly #least: number;
+  readonly #threshold: number;
 
   /**
-   * @param write takes a line without its end
-   * @param level the least that is written
+   * @param write writes one line; it gets the line without a newline
+   * @param level messages below this level are dropped
    */
   constructor(write: (line: string) => void, level: LogLevel) {
     this.#write = write;
-    this.#least = logLevels.indexOf(level);
+    this.#threshold = logLevels.indexOf(level);
   }
 
-  /** For those who look for a fault. */
+  /** Details for debugging. */
   debug(message: string): void {
     this.#say("DEBUG", message);
   }
 
-  /** Good to know. */
+  /** Normal operation: started, reloaded, stopped. */
   info(message: string): void {
     this.#say("INFO", message);
   }
 
-  /** Something does not work, but the server does. */
+  /** Something failed, but the server goes on. */
   warning(message: string): void {
     this.#say("WARNING", message);
   }
 
-  /** Where an error came from, which only `LOG_LEVEL=DEBUG` shows. */
+  /** The stack trace of an error, at level DEBUG. */
   stack(error: unknown): void {
     this.debug(error instanceof Error ? error.stack ?? "" : String(error));
   }
 
   #say(level: LogLevel, message: string): void {
-    if (logLevels.indexOf(level) < this.#least) return;
+    if (logLevels.indexOf(level) < this.#threshold) return;
     const time = new Date().toISOString();
-    // A line each for a terminal, whatever a client has put into a name.
+    // Names come from clients: a line break in one must not forge a log line.
     this.#write(`${time} ${level} ${printable(message)}`);
   }
 }

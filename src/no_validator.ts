@@ -1,7 +1,7 @@
 /**
- * Stands in for the JSON Schema validator that the SDK would load, which costs
- * memory: everything is valid. `readArguments` checks calls of our own tools
- * with clearer messages; those of other servers are checked by them.
+ * A JSON Schema validator for the MCP SDK that accepts everything. It saves the
+ * memory of the SDK's own. Nothing is left unchecked: `readArguments` checks
+ * calls of our tools, with clearer messages; other servers check their own.
  */
 export const noValidator = {
   getValidator: () => (value: unknown) => ({

@@ -1,12 +1,12 @@
 /**
- * What is running: the source tree, a compiled executable, or the file that
- * unpacks itself.
+ * Which form of the program is running: the source tree, an executable made by
+ * `deno compile`, or a self-extracting file.
  *
- * The self-extracting file says so in two environment variables. They are taken
- * out of the environment as soon as this module loads, so that no child sees
- * them:
- * - `DOCS_SELF`: absolute path of the file
- * - `DOCS_DENO_DIR`: the user's own `DENO_DIR`, if there was one
+ * The shell script of a self-extracting file sets two environment variables.
+ * This module removes them as soon as it loads, so that no child process
+ * inherits them:
+ * - `DOCS_SELF`: absolute path of the self-extracting file
+ * - `DOCS_DENO_DIR`: the user's own `DENO_DIR`, which is restored
  *
  * @module
  */
@@ -27,7 +27,7 @@ export function programFile(): string | undefined {
   return Deno.build.standalone ? Deno.execPath() : self;
 }
 
-/** Every file that this process runs from and that must not be written to. */
+/** The files that this process runs from; they must not be overwritten. */
 export function runningFiles(): string[] {
   return self === undefined ? [Deno.execPath()] : [Deno.execPath(), self];
 }

@@ -1,20 +1,21 @@
 import { shortened } from "./text/quoted.ts";
 
 /**
- * What a server said, as one short line that is safe to print.
+ * The error message in a server's response, as one line of at most 200
+ * characters that is safe to print: no control characters, no API key.
  *
- * @param data an answer's body: text, or JSON, parsed or not
- * @param key masked wherever it is repeated
+ * @param data the response's body: text, or JSON, parsed or not
+ * @param key API key; masked wherever the server repeats it
  */
 export function serverMessage(data: unknown, key?: string): string {
   let text = messageIn(data);
   if (key) text = text.replaceAll(key, "…");
-  // deno-lint-ignore no-control-regex -- a server must not draw on the terminal.
+  // deno-lint-ignore no-control-regex -- no escape sequences from a server on the terminal.
   text = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim();
   return shortened(text, 200);
 }
 
-/** `{error: {message}}` of OpenAI and Google, `{error}` of Ollama, `{message}`, `{detail}`. */
+/** Knows `{error: {message}}` (OpenAI, Google), `{error}` (Ollama), `{message}`, `{detail}`. */
 function messageIn(data: unknown): string {
   if (typeof data === "string") {
     try {

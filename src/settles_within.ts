@@ -1,4 +1,9 @@
-/** Whether something settles well within so many ms; what goes on then is left alone. */
+/**
+ * Whether a promise resolves within `ms` milliseconds. One that does not is not
+ * cancelled.
+ *
+ * @throws what the promise rejects with, if it does so in time
+ */
 export async function settlesWithin(
   promise: Promise<unknown>,
   ms: number,

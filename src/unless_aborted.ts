@@ -1,5 +1,6 @@
 /**
- * Waits for work that does not heed a signal, until the signal is aborted.
+ * Awaits a promise whose work takes no abort signal, but no longer than until
+ * the signal is aborted. The work itself goes on.
  *
  * @throws the signal's reason
  */
@@ -9,9 +10,10 @@ export async function unlessAborted<T>(
 ): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason);
+  if (signal.aborted) abort();
   signal.addEventListener("abort", abort);
   try {
-    return await Promise.race([work, aborted.promise]);
+    return await Promise.race([aborted.promise, work]);
   } finally {
     signal.removeEventListener("abort", abort);
   }

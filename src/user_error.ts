@@ -1,6 +1,6 @@
 /**
- * An error that the user can act on: what is wrong and where, and what to do
- * next. The command line prints it without a stack trace and exits with 2.
+ * An error that the user can act on: it says what is wrong, where, and what to
+ * do next. The command line prints it without a stack trace and exits with 2.
  */
 export class UserError extends Error {
   override readonly name = "UserError";

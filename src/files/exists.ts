@@ -1,4 +1,4 @@
-/** Whether something is at a path, a link followed. */
+/** Whether a path exists. Links are followed; any error counts as no. */
 export function pathExists(path: string): boolean {
   try {
     Deno.statSync(path);
@@ -8,7 +8,7 @@ export function pathExists(path: string): boolean {
   }
 }
 
-/** Whether a file is at a path, a link followed. */
+/** Whether a path is a regular file. Links are followed; any error counts as no. */
 export function fileExists(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;

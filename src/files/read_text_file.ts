@@ -1,10 +1,10 @@
 import { UserError } from "../user_error.ts";
 
 /**
- * The text of a small UTF-8 file (settings, variables), without a BOM.
+ * Reads a small UTF-8 file (settings, environment variables). A BOM is removed.
  *
  * @returns undefined when there is no such file
- * @throws {UserError} when it is there but cannot be read as UTF-8 text
+ * @throws {UserError} when it exists but cannot be read or is not UTF-8
  */
 export function readTextFile(path: string): string | undefined {
   let bytes: Uint8Array;

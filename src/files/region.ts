@@ -1,38 +1,38 @@
 /**
- * Bytes read by position: the one way in which an index or a table is read, whether it is a file of its
- * own, a stretch in the middle of an executable, or memory.
+ * Random access to bytes. Every index and table is read through a `Region`, whether it is a file, a byte
+ * range inside an executable, or memory.
  *
  * @module
  */
 
 import { UserError } from "../user_error.ts";
 
-/** A byte range of something, read by position. */
+/** A byte range of a file or of memory, read by offset. */
 export interface Region {
   /** Length of the region in bytes. */
   readonly size: number;
   /**
    * Reads `length` bytes from `offset` (bytes, relative to the region).
    *
-   * @returns a fresh array at offset 0 of its own buffer, exactly `length` bytes
+   * @returns a new array of exactly `length` bytes, at offset 0 of its own buffer
    * @throws {RangeError} when the range is not inside the region
-   * @throws {UserError} when the file ends before its range does
+   * @throws {UserError} when the file has become shorter
    */
   read(offset: number, length: number): Uint8Array<ArrayBuffer>;
-  /** As `read`, into memory that the caller has: `into.length` bytes from `offset`. */
+  /** Like `read`, but fills the caller's array: `into.length` bytes from `offset`. */
   readInto(offset: number, into: Uint8Array): void;
-  /** Lets go of the file. A closed region cannot be read; closing twice is harmless. */
+  /** Closes the file. A closed region cannot be read; closing twice is harmless. */
   close(): void;
 }
 
 /**
- * A file, or a stretch of it, as a region. The file is opened once and stays open, so a file that is
- * replaced by renaming another one over it goes on being read as it was.
+ * Opens a file, or a byte range of it, as a region. The file stays open: when another one is renamed over
+ * it, the region still reads the old content.
  *
  * @param path file to read
- * @param offset first byte of the stretch (default 0)
- * @param length bytes in the stretch (default: to the end of the file)
- * @throws {UserError} when the file is shorter than the stretch
+ * @param offset first byte of the range (default 0)
+ * @param length bytes in the range (default: to the end of the file)
+ * @throws {UserError} when the file is shorter than the range
  * @throws {Deno.errors.NotFound | Deno.errors.PermissionDenied} as `Deno.openSync`
  */
 export function fileRegion(path: string, offset = 0, length?: number): Region {
@@ -40,7 +40,7 @@ export function fileRegion(path: string, offset = 0, length?: number): Region {
   let open = true;
   let size: number;
   try {
-    // Not statSync, which makes dates: the first one costs a start 0.2 ms.
+    // Not statSync: it makes Date objects, and the first one costs a start 0.2 ms.
     const available = file.seekSync(0, Deno.SeekMode.End) - offset;
     size = length ?? available;
     if (offset < 0 || size < 0 || size > available) {
@@ -59,7 +59,7 @@ export function fileRegion(path: string, offset = 0, length?: number): Region {
     checkRange(from, into.length, size);
     if (into.length === 0) return;
     file.seekSync(offset + from, Deno.SeekMode.Start);
-    // A read may give less than it was asked for; only null means the end.
+    // A read may return fewer bytes than requested; only null means the end.
     for (let done = 0; done < into.length;) {
       const count = file.readSync(done === 0 ? into : into.subarray(done));
       if (count === null) {
@@ -74,7 +74,7 @@ export function fileRegion(path: string, offset = 0, length?: number): Region {
     size,
     readInto,
     read(from, count) {
-      // Checked before the memory is taken: a damaged length must not ask for gigabytes.
+      // Checked before allocating: a damaged length must not ask for gigabytes.
       checkRange(from, count, size);
       const bytes = new Uint8Array(count);
       readInto(from, bytes);
@@ -88,10 +88,10 @@ export function fileRegion(path: string, offset = 0, length?: number): Region {
 }
 
 /**
- * A stretch of another region, which it takes over: closing the stretch closes
- * the whole.
+ * A byte range of another region. It takes over the other region: closing it
+ * closes both.
  *
- * @throws {RangeError} when the stretch is not inside the region
+ * @throws {RangeError} when the range is not inside the region
  */
 export function regionWithin(
   region: Region,
@@ -113,7 +113,7 @@ export function regionWithin(
   };
 }
 
-/** Bytes in memory as a region. They are not copied until they are read. */
+/** Bytes in memory as a region. Only reads copy them. */
 export function memoryRegion(bytes: Uint8Array): Region {
   const readInto = (from: number, into: Uint8Array): void => {
     checkRange(from, into.length, bytes.length);

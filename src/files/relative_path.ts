@@ -1,9 +1,9 @@
 import { posix, win32 } from "node:path";
 
-/** Whose rules a native path follows. */
+/** The path syntax of a platform. */
 export type PathStyle = "posix" | "windows";
 
-/** The style of the machine this runs on. */
+/** The syntax of the platform this runs on. */
 export const NATIVE_STYLE: PathStyle = globalThis.Deno?.build.os === "windows"
   ? "windows"
   : "posix";
@@ -11,13 +11,13 @@ export const NATIVE_STYLE: PathStyle = globalThis.Deno?.build.os === "windows"
 const rules = (style: PathStyle) => style === "windows" ? win32 : posix;
 
 /**
- * Names a file relative to a folder in the form that is stored: separated by
- * `/` on every platform, and otherwise exact to the byte. On POSIX a back-slash
- * is an ordinary character of a name and stays one.
+ * The path of a file relative to a folder, as the index stores it: separated by
+ * `/` on every platform, otherwise unchanged. On POSIX a backslash is an ordinary
+ * character of a name and stays.
  *
  * @param root Absolute folder, as the platform writes it.
  * @param path Absolute path, as the platform writes it.
- * @param style Whose rules `root` and `path` follow.
+ * @param style Syntax of `root` and `path`.
  * @returns The relative path, `""` for the root itself, or `undefined` for a
  *   path that is not inside the root.
  */
@@ -35,12 +35,12 @@ export function relativePath(
 }
 
 /**
- * The deepest folder that holds all the given folders; one folder holds itself.
+ * The deepest common ancestor of folders; a folder is its own ancestor.
  *
  * @param folders Absolute folders, at least one.
- * @param style Whose rules they follow.
- * @returns An absolute folder, or `undefined` where none holds them all, as on
- *   two drives.
+ * @param style Their syntax.
+ * @returns An absolute folder, or `undefined` where there is none, as on two
+ *   drives.
  */
 export function commonFolder(
   folders: string[],
@@ -59,7 +59,7 @@ export function commonFolder(
   return common;
 }
 
-/** Drops separators at the end, but never the one that makes a root. */
+/** Removes trailing separators, except the one of a root. */
 function withoutTrailingSeparator(path: string, style: PathStyle): string {
   const { root } = rules(style).parse(path);
   const end = style === "windows" ? /[\\/]+$/ : /\/+$/;
@@ -68,8 +68,8 @@ function withoutTrailingSeparator(path: string, style: PathStyle): string {
 }
 
 /**
- * Orders stored paths as a walk meets them: folder by folder, depth first, each
- * folder's entries by UTF-16 code unit, whatever the locale or platform.
+ * Compares stored paths in the order of a depth-first walk that sorts the
+ * entries of each folder by UTF-16 code unit, on every locale and platform.
  *
  * @returns Negative, zero or positive, for `Array.prototype.sort`.
  */
@@ -79,7 +79,7 @@ export function compareStoredPaths(a: string, b: string): number {
     const left = a.charCodeAt(i);
     const right = b.charCodeAt(i);
     if (left === right) continue;
-    // A separator ends the name, so it sorts before every character of one.
+    // A separator ends a name, so it sorts before every character of a name.
     return (left === SLASH ? -1 : left) - (right === SLASH ? -1 : right);
   }
   return a.length - b.length;
@@ -88,8 +88,8 @@ export function compareStoredPaths(a: string, b: string): number {
 const SLASH = 0x2f;
 
 /**
- * The extension of a stored path in lower case with its dot, as `.md`; `""` for
- * a name without one.
+ * The extension of a stored path in lower case with its dot, such as `.md`;
+ * `""` for a name without one and for `.name`.
  */
 export function extensionOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);

@@ -2,13 +2,14 @@ import { basename, dirname, join } from "node:path";
 import process from "node:process";
 
 /**
- * Removes what a killed build left beside a file that it was making:
- * `NAME.PID.tmp` and `NAME.PID.….tmp` of a process that is no more. Builds that
- * run at the same time are left alone; each has temporary files of its own, and
- * the last to finish wins.
+ * Removes the temporary files that killed builds of a file left in its folder:
+ * `NAME.PID.tmp` and `NAME.PID.….tmp` whose process no longer exists. Those of
+ * running builds stay: each build has its own, and the last to finish wins.
+ *
+ * @param output the file that the builds make
  */
-export function removeStaleTemporaries(made: string): void {
-  const folder = dirname(made), prefix = `${basename(made)}.`;
+export function removeStaleTemporaries(output: string): void {
+  const folder = dirname(output), prefix = `${basename(output)}.`;
   try {
     for (const { name } of Deno.readDirSync(folder)) {
       if (!name.startsWith(prefix) || !name.endsWith(".tmp")) continue;
@@ -18,7 +19,7 @@ export function removeStaleTemporaries(made: string): void {
       }
     }
   } catch {
-    /* tidying is a courtesy: the build itself reports what is wrong */
+    /* best effort: the build itself reports an unusable folder */
   }
 }
 
@@ -27,6 +28,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
+    // EPERM: the process exists and belongs to another user.
     return (error as { code?: string }).code === "EPERM";
   }
 }

@@ -3,14 +3,15 @@ import { UserError } from "../user_error.ts";
 import { runningFiles } from "../running.ts";
 
 /**
- * Makes or replaces a file in one step: it is written beside, and renamed when
- * it is whole. Until then, and after any failure, what was there stays.
+ * Creates or replaces a file atomically: writes a temporary file in the same
+ * folder and renames it. After any failure the old file is unchanged.
  *
  * @param out path of the file
- * @param mode permission bits of a new file; one that is there keeps its own
- * @param write fills the file
- * @throws {UserError} when `out` is a folder, has no folder to be in, is the
- * running program, or cannot be written
+ * @param mode permission bits of a new file, before the umask. A file that is
+ * replaced keeps its own, plus the owner's execute bit of `mode`.
+ * @param write writes the content; `path` is the temporary file's
+ * @throws {UserError} when `out` is a folder, its folder does not exist, it is
+ * the running program, or it cannot be written
  */
 export function replaceFile(
   out: string,
@@ -18,34 +19,35 @@ export function replaceFile(
   write: (file: Deno.FsFile, path: string) => void,
 ): void {
   checkTarget(out);
-  const beside = `${out}.${Deno.pid}.tmp`;
+  const temporary = `${out}.${Deno.pid}.tmp`;
   try {
-    const file = Deno.openSync(beside, {
+    const file = Deno.openSync(temporary, {
       read: true,
       write: true,
       create: true,
       truncate: true,
     });
     try {
-      write(file, beside);
+      write(file, temporary);
       file.syncDataSync();
     } finally {
       file.close();
     }
-    // Set apart from opening, where the umask would take bits away.
-    if (Deno.build.os !== "windows") Deno.chmodSync(beside, modeOf(out, mode));
-    Deno.renameSync(beside, out);
+    // Not set at opening, where the umask would clear bits of a file's own mode.
+    if (Deno.build.os !== "windows") {
+      Deno.chmodSync(temporary, modeOf(out, mode));
+    }
+    Deno.renameSync(temporary, out);
   } catch (error) {
-    remove(beside);
+    remove(temporary);
     if (error instanceof UserError || !(error instanceof Error)) throw error;
     throw new UserError(
       `${out} cannot be written: ${error.message}`,
-      "Free some space or name another place; what was there before is as it was.",
+      "Free some space or name another place; an existing file was not changed.",
     );
   }
 }
 
-/** What is replaced keeps its bits; a new file gets what the umask leaves. */
 function modeOf(out: string, mode: number): number {
   const there = stat(out)?.mode;
   if (typeof there === "number") return (there & 0o777) | (mode & 0o100);
@@ -53,10 +55,10 @@ function modeOf(out: string, mode: number): number {
 }
 
 /**
- * Refuses a path that cannot be made or replaced.
+ * Checks that a file can be created or replaced at a path.
  *
- * @throws {UserError} when `out` is a folder, has no folder to be in, or is the
- * running program
+ * @throws {UserError} when `out` is a folder, its folder does not exist, or it is
+ * the running program
  */
 export function checkTarget(out: string): void {
   const existing = stat(out);
@@ -81,7 +83,7 @@ export function checkTarget(out: string): void {
   }
 }
 
-/** Whether two paths are one file: by device and inode, or else by real path. */
+/** Whether two paths are the same file: by device and inode, else by real path. */
 function isSame(running: string, out: string, there: Deno.FileInfo): boolean {
   const info = stat(running);
   if (!info) return false;
@@ -103,6 +105,6 @@ function remove(path: string): void {
   try {
     Deno.removeSync(path);
   } catch {
-    // It was never made.
+    // It was never created.
   }
 }

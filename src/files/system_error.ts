@@ -1,5 +1,5 @@
-/** What the codes mean that reading files can end in, without their paths. */
-const WORDS: Readonly<Record<string, string>> = {
+/** Descriptions of the error codes of reading a file. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EBUSY: "in use by another program",
   EIO: "input/output error",
@@ -12,21 +12,21 @@ const WORDS: Readonly<Record<string, string>> = {
   EPERM: "operation not permitted",
 };
 
-/** The system's code of an error, such as `ENOENT`; `""` if it has none. */
+/** The error code of the operating system, such as `ENOENT`; `""` if there is none. */
 export function errorCode(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : "";
 }
 
 /**
- * An error as a reason for a skip: `unreadable: EACCES permission denied`.
- * The system's own message is not used because it differs between versions and
- * names absolute paths.
+ * Why a file was skipped: `unreadable: EACCES permission denied`. The system's
+ * message is not used, because it varies between versions and contains absolute
+ * paths.
  */
 export function unreadable(error: unknown): string {
   const code = errorCode(error);
   if (code === "") {
     return `unreadable: ${error instanceof Error ? error.message : error}`;
   }
-  return `unreadable: ${code} ${WORDS[code] ?? ""}`.trimEnd();
+  return `unreadable: ${code} ${DESCRIPTIONS[code] ?? ""}`.trimEnd();
 }

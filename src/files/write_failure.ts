@@ -1,4 +1,4 @@
-/** What the system's codes mean where a file is written. */
+/** Descriptions of the error codes of writing a file. */
 const REASONS: Record<string, string> = {
   ENOENT: "its folder is not there or takes no files",
   ENOSPC: "no space left on the disk",
@@ -13,7 +13,7 @@ const REASONS: Record<string, string> = {
   ENAMETOOLONG: "the name is too long",
 };
 
-/** Numbers that stand in place of a code (Linux; macOS differs in EDQUOT). */
+/** Codes by `errno`: of Linux, and 69 for EDQUOT on macOS. */
 const NUMBERS: Record<string, string> = {
   "1": "EPERM",
   "2": "ENOENT",
@@ -30,9 +30,9 @@ const NUMBERS: Record<string, string> = {
 };
 
 /**
- * Why a file could not be written, in words; `undefined` for an error that is
- * not about that. Deno gives some of its errors a code and names others only by
- * number at the end of the message ("File too large (os error 27)").
+ * Why a file could not be written, in words; `undefined` for any other error.
+ * Some of Deno's errors have a code; others give the `errno` only at the end of
+ * their message ("File too large (os error 27)").
  */
 export function writeFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
