@@ -1,15 +1,12 @@
 import { isAbsolute } from "../files/paths.ts";
-
-/** Where the environment is read from. */
-interface Environment {
-  get(name: string): string | undefined;
-}
+import type { Environment } from "./environment.ts";
 
 /**
- * The folder for what can be made again: DOCS_CACHE_DIR, else `docs` in the
- * system's own (XDG_CACHE_HOME, LOCALAPPDATA, `~/.cache`).
+ * The folder for caches: DOCS_CACHE_DIR, else `docs` in the system's cache folder
+ * (XDG_CACHE_HOME, LOCALAPPDATA, `~/.cache`). Variables with a relative path are
+ * ignored.
  *
- * @returns an absolute path; undefined where no variable names one
+ * @returns an absolute path; undefined when no variable gives one
  */
 export function cacheFolder(env?: Environment): string | undefined {
   const get = (name: string) => {
@@ -22,7 +19,7 @@ export function cacheFolder(env?: Environment): string | undefined {
     (home && `${home}/.cache/docs`);
 }
 
-/** The file of the answers that are kept. */
+/** The file of cached answers; undefined as for {@linkcode cacheFolder}. */
 export function answerCacheFile(env?: Environment): string | undefined {
   const folder = cacheFolder(env);
   return folder && `${folder}/answers.json`;

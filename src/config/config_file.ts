@@ -1,7 +1,7 @@
 /**
- * `docs.config.json`: the user's own settings. It may hold every setting, so
- * it is read only when named (`--config FILE`) or from the user's folder for
- * configuration, never from the current folder or a source.
+ * `docs.config.json`: the user's own settings. It may contain every setting, also
+ * commands to start, so it is read only from the user's configuration folder or
+ * where `--config FILE` says, never from the current folder or a source.
  *
  * @module
  */
@@ -13,16 +13,16 @@ import { readTextFile } from "../files/read_text_file.ts";
 import type { Environment } from "./environment.ts";
 import { settingNames } from "./setting_definitions.ts";
 
-/** The key for other MCP servers; their commands are started. */
+/** The key of the other MCP servers. `src/upstream/` reads its value. */
 const UPSTREAMS = "upstreams";
 
-/** The settings of one file, by the names of `Settings`, not yet checked. */
+/** The settings in one file, by the names of `Settings`. Values are not checked yet. */
 export interface ConfigFile {
   readonly path: string;
-  /** The folder that its relative paths are relative to. */
+  /** The file's folder; relative paths in the file are relative to it. */
   readonly folder: string;
   readonly values: ReadonlyMap<string, unknown>;
-  /** What "upstreams" holds, if it is there; read by `src/upstream/`. */
+  /** The value of "upstreams", if present; not checked. */
   readonly upstreams?: unknown;
   /** `FILE:LINE:COLUMN` of a setting. */
   where(name: string): string;
@@ -30,9 +30,9 @@ export interface ConfigFile {
 
 /**
  * Where the user's own `docs.config.json` would be: `%APPDATA%\docs` on
- * Windows, else `$XDG_CONFIG_HOME/docs` or `~/.config/docs`. A relative
- * folder is not taken, as the XDG specification asks: it would be one under
- * the current folder, which could be anyone's.
+ * Windows, else `$XDG_CONFIG_HOME/docs` or `~/.config/docs`. Variables with a
+ * relative path are ignored, as the XDG specification demands: anyone could have
+ * put a file under the current folder.
  */
 export function userConfigPath(
   env: Environment,

@@ -1,8 +1,7 @@
 /**
- * `docs.json`, which lies in the root of the sources and travels with them.
- * Whoever wrote it need not be the user, so it can only describe the sources
- * and restrict what is done: it never names a program, host, model, key or a
- * place outside its folder.
+ * `docs.json` in the root of the sources, distributed with them. Its author is not
+ * trusted: it may describe the sources and restrict what is done with them, but
+ * never name a program, host, model, key or path outside its folder.
  *
  * @module
  */
@@ -16,11 +15,11 @@ import { readTextFile } from "../files/read_text_file.ts";
 import type { SettingName } from "./setting_definitions.ts";
 import type { Setting, Settings } from "./settings.ts";
 
-/** What a `docs.json` says, checked. */
+/** The checked content of a `docs.json`. */
 export interface DocsJson {
-  /** The file, absolute. */
+  /** Absolute path of the file. */
   readonly path: string;
-  /** Files and folders to build from, absolute, inside its folder. */
+  /** Absolute paths of files and folders to build from, inside its folder. */
   readonly sources?: string[];
   readonly include?: string[];
   readonly exclude?: string[];
@@ -47,13 +46,13 @@ const kinds: Readonly<Record<string, Kind<unknown>>> = {
 /**
  * Reads the `docs.json` of a folder.
  *
- * Other programs have a file of that name too. One with a `$schema` and keys
- * that are not ours is theirs and is left alone.
+ * Other programs also use this file name. A file with a `$schema` and unknown keys
+ * belongs to one of them and is ignored.
  *
  * @param folder absolute folder
- * @param notice told in a sentence when a file was left alone
- * @returns undefined when there is none
- * @throws {UserError} naming file, line and key of what it may not hold
+ * @param notice called with a sentence when a file is ignored
+ * @returns undefined when there is none, or it is another program's
+ * @throws {UserError} naming file, line and key of what is not allowed
  */
 export function readDocsJson(
   folder: string,
@@ -80,12 +79,12 @@ export function readDocsJson(
     );
     return undefined;
   }
-  const said: Record<string, unknown> = { path };
+  const result: Record<string, unknown> = { path };
   for (const [key, value] of object.values) {
-    if (key === "$schema") continue; // for an editor
+    if (key === "$schema") continue; // for editors only
     const name = camelCase(key);
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (!kind || name in said) {
+    if (!kind || name in result) {
       throw new UserError(
         `${object.where(key)}: "${key}" ${
           kind ? "is there twice" : "may not be in a docs.json"
@@ -104,32 +103,36 @@ export function readDocsJson(
     if (kind === textList) {
       checkInside(checked as string[], object.where(key), name);
     }
-    said[name] = name === "sources"
-      ? placeSources(folder, checked as string[], object.where(key))
+    result[name] = name === "sources"
+      ? resolveSources(folder, checked as string[], object.where(key))
       : checked;
   }
-  return said as unknown as DocsJson;
+  return result as unknown as DocsJson;
 }
 
-/** Whether something is there that is no file: reading a pipe would never end. */
+/** Whether a path exists and is not a regular file: reading a pipe would block. */
 function isSpecial(path: string): boolean {
   try {
     return !Deno.statSync(path).isFile;
   } catch {
-    return false; // Not there, or reading it says why not.
+    return false; // Missing, or reading it reports why not.
   }
 }
 
 function checkInside(paths: string[], where: string, key: string): void {
   for (const path of paths) {
-    // A / at the start ties a glob to the root.
+    // A leading / anchors a glob at the root.
     const relative = key === "sources" ? path : path.replace(/^\//, "");
     if (leavesFolder(relative)) throw outside(where, key, path);
   }
 }
 
-/** The sources as absolute paths; one that is a link to elsewhere is refused too. */
-function placeSources(folder: string, paths: string[], where: string) {
+/**
+ * The sources as absolute paths.
+ *
+ * @throws {UserError} for a symbolic link that leads out of the folder
+ */
+function resolveSources(folder: string, paths: string[], where: string) {
   return paths.map((path) => {
     const full = resolvePath(folder, path);
     let real: string, root: string;
@@ -137,7 +140,7 @@ function placeSources(folder: string, paths: string[], where: string) {
       real = Deno.realPathSync(full);
       root = Deno.realPathSync(folder);
     } catch {
-      return full; // Missing: the build says so in its own words.
+      return full; // Missing: the build reports it.
     }
     if (!isInside(root, real)) throw outside(where, "sources", path);
     return full;
@@ -152,9 +155,9 @@ function outside(where: string, key: string, path: string): UserError {
 }
 
 /**
- * Applies a `docs.json` to settings: it fills in what nobody said about the
- * sources, raises a minimum score that was not given as a flag, and turns
- * sending off. It never overrides, lowers or allows.
+ * Applies a `docs.json` to settings: it replaces defaults that describe the
+ * sources, raises the minimum score unless a flag gives it, and can turn `offline`
+ * on. It cannot change anything else.
  */
 export function restrictSettings(
   settings: Settings,

@@ -1,6 +1,6 @@
-/** Environment variables, as the program is given them. */
+/** Read access to environment variables. */
 export interface Environment {
   get(name: string): string | undefined;
-  /** The file that brought a variable in, if one did. */
+  /** Path of the `--env-file` that set a variable, if one did. */
   file?(name: string): string | undefined;
 }

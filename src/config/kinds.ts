@@ -1,15 +1,15 @@
 /**
- * The kinds of value that a setting or a flag can have: what is accepted as
- * text (flag, environment) and as JSON (a settings file), and how to say it.
+ * The types of settings and flags: how each is parsed from text (flag,
+ * environment variable) and from JSON (settings file), and described in messages.
  *
  * @module
  */
 
 import { type LogLevel, logLevels } from "../log_level.ts";
 
-/** One kind of value. Both readers give undefined for what they do not accept. */
+/** One type of value. Both parsers return undefined for an invalid value. */
 export interface Kind<T> {
-  /** Completes "must be …". */
+  /** Description for messages; completes "must be …". */
   readonly expects: string;
   fromText(text: string): T | undefined;
   fromJson(value: unknown): T | undefined;
@@ -46,7 +46,7 @@ export function number(min: number, max: number): Kind<number> {
 /** A number from 0 to 1, both included. */
 export const fraction = number(0, 1);
 
-/** Yes or no. */
+/** A boolean; as text also 1, 0, yes, no, on, off. */
 export const yesNo: Kind<boolean> = {
   expects: "true or false (1 or 0)",
   fromText(text) {
@@ -56,7 +56,7 @@ export const yesNo: Kind<boolean> = {
   fromJson: (value) => typeof value === "boolean" ? value : undefined,
 };
 
-/** Text that is not blank and holds no control character. */
+/** Text that is not blank and has no control characters. */
 export const nonBlankText: Kind<string> = {
   expects: "a text that is not empty",
   fromText: (text) =>
@@ -66,7 +66,7 @@ export const nonBlankText: Kind<string> = {
     typeof value === "string" ? nonBlankText.fromText(value) : undefined,
 };
 
-/** A list of texts; a single text is a list of one. */
+/** A list of texts; a single text becomes a list of one. */
 export const textList: Kind<string[]> = {
   expects: "a list of texts",
   fromText: (text) => {
@@ -81,7 +81,7 @@ export const textList: Kind<string[]> = {
   },
 };
 
-/** A list of texts; in one text they are separated by commas. */
+/** A list of texts; as text, separated by commas. */
 export const commaList: Kind<string[]> = {
   ...textList,
   fromText: (text) =>
@@ -101,7 +101,7 @@ export const fileName: Kind<string> = {
     typeof value === "string" ? fileName.fromText(value) : undefined,
 };
 
-/** The beginning of the addresses of documents: `https://…`, `http://…` or `/…`. */
+/** The base of the documents' URLs: `https://…`, `http://…` or `/…`. */
 export const urlBase: Kind<string> = {
   expects: "an address that begins with https://, http:// or /",
   fromText: (text) =>
@@ -113,7 +113,7 @@ export const urlBase: Kind<string> = {
     typeof value === "string" ? urlBase.fromText(value) : undefined,
 };
 
-/** A log level, in any case; `WARN` and `CRITICAL` are understood. */
+/** A log level, in any case. `WARN` is WARNING and `CRITICAL` is ERROR. */
 export const logLevel: Kind<LogLevel> = {
   expects: "one of DEBUG, INFO, WARNING, ERROR",
   fromText(text) {

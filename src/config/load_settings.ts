@@ -9,16 +9,16 @@ import { resolvePath } from "../files/paths.ts";
 import { readTextFile } from "../files/read_text_file.ts";
 import { resolveSettings, type Settings } from "./settings.ts";
 
-/** The process's environment; an injected one in tests. */
+/** The process's environment variables; tests inject their own. */
 export interface MutableEnvironment {
   get(name: string): string | undefined;
-  /** Sets a variable for the rest of the run, for modules that read it themselves. */
+  /** Sets a variable of this process, for code that reads the environment itself. */
   set(name: string, value: string): void;
 }
 
 /** Where to load settings from. */
 export interface LoadInputs {
-  /** Flags by name; `config` and `env-file` name files, the others are settings. */
+  /** Flags by name: `config` and `env-file` are paths of files, the others settings. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly env: MutableEnvironment;
   /** Current folder, absolute. */
@@ -26,9 +26,9 @@ export interface LoadInputs {
 }
 
 /**
- * Loads the settings: the variables of `--env-file` where not yet set, then
- * `--config` or the user's `docs.config.json`, then everything put together.
- * Reads no other file, so it costs one failed open where there are none.
+ * Loads the settings from flags, the environment with `--env-file`, and `--config`
+ * or the user's `docs.config.json`. Reads no other files: without these, the cost
+ * is one failed open.
  *
  * @throws {UserError} naming what is missing or wrong
  */
@@ -46,10 +46,11 @@ export function loadSettings({ flags, env, cwd }: LoadInputs): Settings {
 }
 
 /**
- * The file that `--config` names, or the user's own; never one of the current
- * folder.
+ * Reads the file that `--config` names, else the user's own.
  *
- * @throws {UserError} when `--config` names none, or the file is wrong
+ * @returns undefined when the user has none
+ * @throws {UserError} when the file that `--config` names is missing, or a file is
+ *   invalid
  */
 export function findConfigFile(
   { flags, env, cwd }: LoadInputs,
@@ -64,13 +65,17 @@ export function findConfigFile(
   return config;
 }
 
-/** Sets the variables of `--env-file`. @returns the file by variable */
+/**
+ * Sets the variables of `--env-file`, except those that are set already.
+ *
+ * @returns the path of the file, by the name of each variable that was set
+ */
 function applyEnvFile({ flags, env, cwd }: LoadInputs): Map<string, string> {
   const files = new Map<string, string>();
   if (typeof flags["env-file"] === "string") {
     const path = resolvePath(cwd, flags["env-file"]);
     for (
-      const [name, value] of parseEnvFile(needText(path, "--env-file"), path)
+      const [name, value] of parseEnvFile(requireText(path, "--env-file"), path)
     ) {
       if (env.get(name)) continue; // an empty variable counts as not set
       env.set(name, value);
@@ -80,7 +85,7 @@ function applyEnvFile({ flags, env, cwd }: LoadInputs): Map<string, string> {
   return files;
 }
 
-function needText(path: string, flag: string): string {
+function requireText(path: string, flag: string): string {
   const text = readTextFile(path);
   if (text === undefined) throw missing(path, flag);
   return text;

@@ -3,23 +3,23 @@ import { parentFolder, resolvePath } from "../files/paths.ts";
 import { CARRIED } from "./setting_definitions.ts";
 import type { Setting, SettingLevel, Settings } from "./settings.ts";
 
-/** An index file and who named it. */
+/** An index file and where its path comes from. */
 export interface LocatedIndex {
   /** Absolute path. */
   readonly path: string;
-  /** In words: `flag --index`, `environment DOCS_INDEX`, `.docs/index upward from …`. */
+  /** For people: `flag --index`, `environment DOCS_INDEX`, `.docs/index, looked for upward from …`. */
   readonly from: string;
 }
 
 /**
- * The index file to read: the one that `--index` or `DOCS_INDEX` names, or
- * `VECTOR_STORE_PATH/COLLECTION_NAME.index`, or else the nearest `.docs/index`
- * upward from the current folder.
+ * Finds the index file to read: the one that `--index` or `DOCS_INDEX` names, or
+ * `VECTOR_STORE_PATH/COLLECTION_NAME.index`, else `.docs/index` in the current
+ * folder or the nearest folder above it.
  *
  * @param cwd current folder, absolute
- * @returns undefined when the program's own is next: none was named and none
- *   found, or `carried` was named
- * @throws {UserError} when one was named and is not there
+ * @returns undefined when the carried index is to be used: `carried` was named, or
+ *   none was named and none found
+ * @throws {UserError} when the named index does not exist
  */
 export function locateIndex(
   settings: Settings,
@@ -58,7 +58,7 @@ export function defaultOutput(settings: Settings, cwd: string): LocatedIndex {
     { path: resolvePath(cwd, ".docs/index"), from: "default" };
 }
 
-/** What to tell a user who has no index at all, or asked for one that is not carried. */
+/** The error when no index was found, or `carried` was named and there is none. */
 export function noIndex(settings: Settings, cwd: string): UserError {
   const named = namedIndex(settings);
   if (named?.path === CARRIED) {
@@ -73,7 +73,7 @@ export function noIndex(settings: Settings, cwd: string): UserError {
   );
 }
 
-/** `--index` and the store can be set at different levels; the stronger one counts. */
+/** The index that a setting names. `index` wins over the store at the same or a stronger level. */
 function namedIndex(settings: Settings): LocatedIndex | undefined {
   const { index, vectorStorePath } = settings;
   const store = storeIndex(settings);
@@ -91,6 +91,7 @@ function storeIndex(settings: Settings): LocatedIndex | undefined {
   };
 }
 
+/** Weakest first. */
 const levels: SettingLevel[] = [
   "default",
   "docs.json",
@@ -107,7 +108,7 @@ function fileAt(path: string): "file" | "folder" | undefined {
   try {
     return Deno.statSync(path).isDirectory ? "folder" : "file";
   } catch (error) {
-    if (error instanceof Deno.errors.PermissionDenied) return "file"; // Opening it tells why.
+    if (error instanceof Deno.errors.PermissionDenied) return "file"; // Opening it reports the error.
     return undefined;
   }
 }

@@ -1,17 +1,17 @@
 import { UserError } from "../user_error.ts";
 
 /**
- * Reads the lines of a `.env` file: `NAME=value`, `export NAME=value`, single
- * quotes (as they stand), double quotes (`\n \r \t \\ \" \$`), both over several
- * lines, and comments (`#` at the start of a line or after white space). Values
- * are not expanded: `$X` stays `$X`. The last of several equal names counts.
+ * Parses a `.env` file: `NAME=value`, `export NAME=value`, single quotes (literal),
+ * double quotes (escapes `\n \r \t \\ \" \$`), both over several lines, and comments
+ * (`#` at the start of a line or after white space). Values are not expanded: `$X`
+ * stays `$X`. The last of several equal names wins.
  *
- * `node:util` has `parseEnv` only in newer versions of Deno, drops lines it
- * does not understand without a word, and cuts `a#b` short.
+ * Not `parseEnv` of `node:util`: older versions of Deno lack it, and it silently
+ * drops invalid lines and truncates `a#b`.
  *
  * @param text the file's text
- * @param file its name for messages
- * @throws {UserError} naming file and line
+ * @param file its name, for messages
+ * @throws {UserError} for an invalid line, naming file and line
  */
 export function parseEnvFile(text: string, file: string): Map<string, string> {
   const variables = new Map<string, string>();

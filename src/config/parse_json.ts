@@ -1,6 +1,6 @@
 import { UserError } from "../user_error.ts";
 
-/** A JSON object of a settings file, with the place of each of its keys. */
+/** A JSON object of a settings file, with the position of each of its keys. */
 export interface JsonObject {
   /** Values by key, in the order of the file. */
   readonly values: ReadonlyMap<string, unknown>;
@@ -9,12 +9,12 @@ export interface JsonObject {
 }
 
 /**
- * Reads a JSON object strictly (RFC 8259) and remembers where its keys stand,
- * which `JSON.parse` does not tell, so that a message can point at the line to
- * change. A key that stands twice is an error: one of them would be ignored.
+ * Parses a JSON object strictly (RFC 8259) and records the positions of its keys,
+ * which `JSON.parse` does not give, so that messages can name the line to change.
+ * A duplicate key is an error: one of the two would be ignored.
  *
  * @param text the file's text
- * @param file its name for messages
+ * @param file its name, for messages
  * @throws {UserError} naming file, line and column
  */
 export function parseJsonObject(text: string, file: string): JsonObject {
@@ -39,7 +39,7 @@ export function parseJsonObject(text: string, file: string): JsonObject {
   };
 }
 
-/** Deeper than any settings file; keeps a hostile one from exhausting the stack. */
+/** Nesting limit: no settings file needs it, and it keeps a hostile one from exhausting the stack. */
 const maxDepth = 64;
 
 class Reader {
@@ -58,7 +58,7 @@ class Reader {
     }
   }
 
-  /** The members of the object that begins here, each value read by `take`. */
+  /** Reads the object that begins here; `take` must read the value of each key. */
   members(take: (key: string, offset: number) => void): void {
     this.#at++;
     const seen = new Set<string>();

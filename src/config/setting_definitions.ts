@@ -1,6 +1,5 @@
 /**
- * Every setting, once: where it can be set, what it may hold, and what it is
- * when nobody says.
+ * The table of all settings: type, default, and where each can be set.
  *
  * @module
  */
@@ -20,83 +19,84 @@ import {
 } from "./kinds.ts";
 import type { LogLevel } from "../log_level.ts";
 
-/** In place of an index file: the index that the program carries (`./carried` is a file). */
+/** The value of `index` that means the carried index; a file of this name is `./carried`. */
 export const CARRIED = "carried";
 
-/** The settings by name and type. Paths are absolute. */
+/** Names and types of the settings. Paths are absolute. */
 export interface SettingValues {
   /** Index file to read, or {@linkcode CARRIED}. */
   index: string | undefined;
-  /** Folder of the article's store; holds `collectionName.index`. */
+  /** Folder with `COLLECTION_NAME.index`, in place of `index`; kept for configurations written for a vector store. */
   vectorStorePath: string | undefined;
   collectionName: string;
-  /** Embedder to build with; undefined is the bundled one. */
+  /** Embedder to build with, see `parseModelName`; undefined means the bundled one. */
   embeddingModel: string | undefined;
   /** Number of hits; undefined leaves it to the command. */
   topK: number | undefined;
-  /** Hits below this score (0..1) are left out. */
+  /** Hits with a lower score (0..1) are omitted. */
   minScore: number;
-  /** Nothing may leave the machine. */
+  /** No connections to other machines. */
   offline: boolean;
   logLevel: LogLevel;
-  /** Bearer token that `docs serve --http` asks for. */
+  /** Bearer token that `docs serve --http` requires. */
   token: string | undefined;
-  /** Serving beyond this machine without a token is meant. */
+  /** Allows serving other machines without a token. */
   noAuth: boolean;
-  /** Host names that `docs serve --http` accepts beside this machine's own. */
+  /** Host names that `docs serve --http` accepts in addition to loopback names. */
   allowedHosts: string[];
-  /** Origins of web pages that it lets in. */
+  /** Origins of web pages that it accepts. */
   allowedOrigins: string[];
   /** Model that answers; see `modelEndpoint` in src/llm for the names. */
   llmModel: string;
   llmTemperature: number;
-  /** Tokens of an answer at most. */
+  /** Maximum tokens of an answer. */
   llmMaxTokens: number;
-  /** Seconds without anything coming from the model, after which it is given up. */
+  /** Seconds of silence from the model after which a request fails. */
   llmTimeout: number;
-  /** UTF-16 units of sections that a model is sent for an answer, at most. */
+  /** Maximum UTF-16 code units of sections sent to a model for an answer. */
   llmContextChars: number;
-  /** Calls of a model for one answer at most, where it may call tools. */
+  /** Maximum requests to a model for one answer, where it may call tools. */
   maxIterations: number;
-  /** Answers are kept. */
+  /** Whether answers are cached. */
   cacheEnabled: boolean;
-  /** Seconds for which an answer is kept. */
+  /** Seconds for which an answer is cached. */
   cacheTtl: number;
-  /** Answers kept at most. */
+  /** Maximum number of cached answers. */
   cacheMaxSize: number;
-  /** Whether a terminal gets colours. */
+  /** Whether output to a terminal is coloured. */
   color: boolean;
-  /** Files and folders to build from; empty when only the command line says. */
+  /** Files and folders to build from when the command line names none. */
   sources: string[];
   include: string[];
   exclude: string[];
   urlBase: string | undefined;
-  /** Length of a passage in UTF-16 units. */
+  /** Target length of a passage, in UTF-16 code units. */
   passageSize: number;
-  /** How far neighbouring passages overlap, in UTF-16 units. */
+  /** Overlap of neighbouring passages, in UTF-16 code units. */
   overlap: number;
 }
 
 /** The name of a setting, as `docs.config.json` spells it. */
 export type SettingName = keyof SettingValues;
 
-/** Where a setting is found and what it may be. */
+/** Where a setting can be set, its type and default. */
 export interface SettingDefinition<T> {
   readonly kind: Kind<NonNullable<T>>;
   readonly fallback: T;
-  /** What an undefined fallback means, for people. */
+  /** Description of an undefined default, for people. */
   readonly unset?: string;
-  /** Environment variables, the one that counts first. */
+  /** Environment variables; the first that is set wins. */
   readonly env?: readonly string[];
   readonly flag?: string;
   /**
-   * A path or a list of paths, relative to where it was written; or a text that
-   * is one when it begins with `./` or `../`.
+   * `true`: a path or list of paths, relative to the current folder or, in a
+   * settings file, to the file's folder. `"dotted"`: a path only if it begins with
+   * `./` or `../`.
    */
   readonly path?: true | "dotted";
-  /** The one value that is no path where paths are expected. */
-  readonly word?: string;
-  /** The value is shown to nobody. */
+  /** A value that is a keyword and not a path. */
+  readonly keyword?: string;
+  /** The value is never printed. */
   readonly secret?: true;
 }
 
@@ -114,7 +114,7 @@ export const settingDefinitions: {
     env: ["DOCS_INDEX"],
     flag: "index",
     path: true,
-    word: CARRIED,
+    keyword: CARRIED,
   },
   vectorStorePath: {
     kind: nonBlankText,
@@ -186,7 +186,7 @@ export const settingDefinitions: {
   },
   llmModel: {
     kind: nonBlankText,
-    // An alias that Google keeps on a current model.
+    // An alias that Google points at a current model.
     fallback: "gemini-flash-latest",
     env: ["DOCS_LLM_MODEL", "LLM_MODEL"],
     flag: "model",

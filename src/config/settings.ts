@@ -1,6 +1,6 @@
 /**
- * What the program goes by: flags win over the environment, the environment over
- * `docs.config.json`, that over what `docs.json` may say.
+ * The effective settings. Flags win over the environment, the environment over
+ * `docs.config.json`, and that over `docs.json`.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
   type SettingValues,
 } from "./setting_definitions.ts";
 
-/** Who set a value, strongest first. */
+/** Where a value was set; the strongest first. */
 export type SettingLevel =
   | "flag"
   | "environment"
@@ -29,7 +29,7 @@ export type SettingLevel =
 export interface Setting<T> {
   readonly value: T;
   readonly level: SettingLevel;
-  /** In words: `flag --index`, `environment DOCS_INDEX`, `docs.json /x/docs.json`, `default`. */
+  /** For people: `flag --index`, `environment DOCS_INDEX`, `docs.json /x/docs.json`, `default`. */
   readonly origin: string;
 }
 
@@ -38,9 +38,9 @@ export type Settings = {
   readonly [Name in SettingName]: Setting<SettingValues[Name]>;
 };
 
-/** All that settings are made from. */
+/** What settings are resolved from. */
 export interface SettingInputs {
-  /** Values of the flags that were given, by flag name, already parsed or as text. */
+  /** The flags that were given, by name; values are text or already parsed. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly env: Environment;
   readonly config?: ConfigFile;
@@ -49,7 +49,7 @@ export interface SettingInputs {
 }
 
 /**
- * Puts the settings together. Empty variables count as not set.
+ * Resolves every setting. An empty environment variable counts as not set.
  *
  * @throws {UserError} naming the flag, variable or key whose value is wrong
  */
@@ -59,7 +59,7 @@ export function resolveSettings(inputs: SettingInputs): Settings {
   ) as unknown as { -readonly [Name in SettingName]: Settings[Name] };
   const { passageSize, overlap } = settings;
   if (overlap.level === "default") {
-    // Keeps the default sensible beside a small passage size.
+    // The default must fit a small passage size too.
     const value = Math.min(overlap.value, Math.floor(passageSize.value / 5));
     settings.overlap = { ...overlap, value };
   } else if (overlap.value * 2 > passageSize.value) {
@@ -77,11 +77,12 @@ function resolveSetting(
 ): Setting<unknown> {
   const definition = settingDefinitions[name] as SettingDefinition<unknown>;
   const { kind, flag } = definition;
+  /** @param subject what the message says is wrong; @param folder base of relative paths */
   const found = (
     level: SettingLevel,
     origin: string,
     value: unknown,
-    wrong: string,
+    subject: string,
     folder: string,
   ): Setting<unknown> => {
     const checked = typeof value === "string" && level !== "docs.config.json"
@@ -89,11 +90,11 @@ function resolveSetting(
       : kind.fromJson(value);
     if (checked === undefined) {
       const given = definition.secret ? "" : `, not ${JSON.stringify(value)}`;
-      throw new UserError(`${wrong} must be ${kind.expects}${given}`);
+      throw new UserError(`${subject} must be ${kind.expects}${given}`);
     }
     const isPath = definition.path === "dotted"
       ? /^\.{1,2}[\\/]/.test(checked as string)
-      : definition.path && checked !== definition.word;
+      : definition.path && checked !== definition.keyword;
     const placed = isPath ? resolvePaths(folder, checked) : checked;
     return { value: placed, level, origin };
   };
@@ -128,7 +129,7 @@ function resolvePaths(folder: string, value: unknown): unknown {
     : resolvePath(folder, value as string);
 }
 
-/** One line of what {@linkcode describeSettings} says. */
+/** A setting, described for `docs status`. */
 export interface SettingDescription {
   readonly name: SettingName;
   /** null when the value is not set. */
@@ -138,7 +139,7 @@ export interface SettingDescription {
   readonly origin: string;
 }
 
-/** Every setting with its value and origin, to be printed. */
+/** Every setting with its value and origin, for printing. Secrets are masked. */
 export function describeSettings(settings: Settings): SettingDescription[] {
   return settingNames.map((name) => {
     const { value, origin } = settings[name];
@@ -151,9 +152,9 @@ export function describeSettings(settings: Settings): SettingDescription[] {
       : Array.isArray(value)
       ? value.join(", ")
       : String(value);
-    const told = settingDefinitions[name].secret && !empty
+    const masked = settingDefinitions[name].secret && !empty
       ? "(set)"
       : value ?? null;
-    return { name, value: told, shown, origin };
+    return { name, value: masked, shown, origin };
   });
 }
