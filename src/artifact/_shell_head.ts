@@ -1,19 +1,19 @@
 import { ABORT_FLAG, RUN_V8_FLAGS } from "./v8_flags.ts";
 
-/** What the head of a self-extracting file must know about what follows it. */
+/** Facts about the rest of a self-extracting file that its shell head contains. */
 export interface HeadOptions {
-  /** Names the folder to unpack into: a hash of the runtime. */
+  /** Hash of the runtime; the name of the folder it is unpacked into. */
   hash: string;
-  /** Bytes of the gzip-compressed archive, which follows the head. */
+  /** Length in bytes of the gzip-compressed archive, which follows the head. */
   archiveLength: number;
   /** Name and size in bytes of each unpacked file. */
   files: readonly UnpackedFile[];
   /**
-   * Names of all the code that a command loads, by the command. Before it starts,
-   * only these are looked at, and what is no code.
+   * For each command with its own entry module, the names of all code files that
+   * it loads. Before such a command starts, other code files are not checked.
    */
   codeOf: Readonly<Record<string, readonly string[]>>;
-  /** The computer that the runtime is for, as people call it. */
+  /** Operating system and architecture of the runtime, for messages. */
   platform: string;
 }
 
@@ -24,7 +24,7 @@ export interface UnpackedFile {
   size: number;
 }
 
-/** Bytes of every head. Room for about two hundred files, those of two commands named twice. */
+/** Length of every head in bytes: room to list about 200 files, and those of two commands again. */
 export const HEAD_LENGTH = 16_384;
 
 /**
@@ -32,14 +32,13 @@ export const HEAD_LENGTH = 16_384;
  * tools of a bare Linux or macOS (ls, and once mkdir, mv, cp, rm, tail, head,
  * gzip, tar, cat).
  *
- * At every start it looks at the unpacked files with one `ls`: names, sizes,
- * and that the folder is the user's and closed to others. Only when something
- * is amiss it unpacks, to a folder beside, from where each file is moved into
- * place. A move replaces a file in one step, so several first starts at once
- * leave a whole folder behind, whoever is last.
+ * Every start checks the unpacked files with one `ls`: names, sizes, and that the
+ * folder belongs to the user with mode 0700. If anything is wrong, it unpacks into
+ * a temporary folder and moves each file into place. A move is atomic, so several
+ * first starts at the same time leave a complete folder.
  *
  * @returns exactly `HEAD_LENGTH` bytes
- * @throws {RangeError} when there are too many files for the room
+ * @throws {RangeError} when the list of files does not fit
  */
 export function shellHead(facts: HeadOptions): Uint8Array<ArrayBuffer> {
   // As `ls` sorts them in the C locale; the names are ASCII.
@@ -47,13 +46,13 @@ export function shellHead(facts: HeadOptions): Uint8Array<ArrayBuffer> {
   const listed = (files: readonly UnpackedFile[]) =>
     `names='${files.map(({ name }) => name).join(" ")}'
 wanted='${files.map(({ name, size }) => ` ${name} ${size}`).join("")}'`;
-  const partly = Object.entries(facts.codeOf).map(([command, code]) => {
-    const some = files.filter(({ name }) =>
+  const commandCases = Object.entries(facts.codeOf).map(([command, code]) => {
+    const checked = files.filter(({ name }) =>
       !name.endsWith(".js") || code.includes(name)
     );
     return `  ${command})
 main=${command}_main.js
-${listed(some)} ;;
+${listed(checked)} ;;
 `;
   });
   const text = `${HEAD_MARK}${facts.archiveLength}
@@ -64,7 +63,7 @@ ${listed(files)}
 }
 main=main.js
 case \${1-} in
-${partly.join("")}  *) every ;;
+${commandCases.join("")}  *) every ;;
 esac
 
 fail() {
@@ -88,12 +87,12 @@ case $root in /*) ;; *) root=$PWD/$root ;; esac
 dir=$root/$hash
 tools=$PATH:/usr/bin:/bin
 help='Set DOCS_CACHE_DIR to a folder of yours that can be written to.'
-# In a folder of someone else what we unpack could be exchanged.
+# In another user's folder the unpacked files could be replaced.
 [ ! -e "$root" ] || [ -O "$root" ] || [ -k "$root" ] ||
   fail "$root is not a folder of yours." "$help"
 
-# Whether folder $1 is ours, closed to others, and has every file at its size.
-# Several variables change what ls prints, so they are cleared.
+# Whether folder $1 is ours with mode 0700 and every file has the expected size.
+# Variables that change the output of ls are cleared.
 whole() {
   [ -O "$1" ] && [ ! -L "$1" ] || return 1
   set -- $(PATH=$tools LC_ALL=C; export PATH LC_ALL
@@ -122,7 +121,7 @@ unpack() (
   rm -rf "$new"
   mkdir "$new" 2>/dev/null || fail "$stuck" "$help"
   [ ! -t 2 ] || printf 'docs: unpacking into %s, this once\\n' "$dir" >&2
-  # Where SIGPIPE is ignored, tail would complain when head has enough.
+  # If SIGPIPE is ignored, tail reports an error when head has read enough.
   tail -c +${
     HEAD_LENGTH + 1
   } "$self" 2>/dev/null | head -c ${facts.archiveLength} |
@@ -134,17 +133,17 @@ unpack() (
     'Programs in that folder cannot be run: it may be mounted noexec, or this' \\
     'is not the kind of computer that this file is for (${facts.platform}).' "$help"
 
-  # tar writes in small pieces, and as such Linux keeps them in memory. Copied in
-  # large ones, Deno starts with 1.5 ms less CPU. Where there is no room, without.
+  # tar writes small blocks, which Linux caches as small pages. After a copy in
+  # large blocks Deno starts with 1.5 ms less CPU. Without room there is no copy.
   cp "$new/deno" "$new/copy" 2>/dev/null && mv -f "$new/copy" "$new/deno" || rm -f "$new/copy"
 
-  # Someone else may have been faster, or an earlier folder may be in the way.
+  # Another start may have been faster, or an incomplete folder may exist.
   whole "$dir" && exit
   [ ! -L "$dir" ] && { mkdir "$dir" 2>/dev/null || [ -O "$dir" ]; } ||
     fail "$dir is not a folder of yours." "Remove it. $help"
   chmod 700 "$dir" && rm -rf "$dir/deno_dir"
   for name in $names; do mv -f "$new/$name" "$dir/$name" || exit 2; done
-  whole "$dir" || fail "$dir cannot be set right." "Remove it. $help"
+  whole "$dir" || fail "$dir cannot be repaired." "Remove it. $help"
 )
 
 whole "$dir" || { every; unpack; } || exit
@@ -161,14 +160,14 @@ exec "$dir/deno" run ${ABORT_FLAG} ${RUN_V8_FLAGS} -A --no-config --no-lock --no
   return head;
 }
 
-/** What every head starts with; the length of the archive follows. */
+/** First bytes of every head, before the length of the archive in decimal. */
 const HEAD_MARK = "#!/bin/sh\n# docs self-extracting 2: ";
 
 /**
- * The length of the archive that a head tells, in bytes.
+ * Reads the length of the archive, in bytes, from a head.
  *
  * @param start the first bytes of a file, at least 64
- * @returns undefined when it is not the start of a self-extracting file
+ * @returns undefined when the file is not self-extracting
  */
 export function archiveLengthOf(start: Uint8Array): number | undefined {
   if (start[0] !== HEAD_MARK.charCodeAt(0)) return undefined;

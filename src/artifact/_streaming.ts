@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Region } from "../files/region.ts";
 
-/** Bytes that are in memory at once while something large is copied. */
+/** Bytes read at a time. */
 const CHUNK = 1 << 20;
 
-/** SHA-256 of a stretch of a region, streamed. */
+/** SHA-256 of a byte range of a region, read in chunks. */
 export function sha256(
   region: Region,
   offset = 0,
@@ -15,7 +15,10 @@ export function sha256(
   return hash.digest();
 }
 
-/** Gives a stretch of a region in pieces; each piece is valid until the next. */
+/**
+ * Passes a byte range of a region to `write` in chunks of at most 1 MiB. The
+ * buffer is reused: a chunk is valid only during the call.
+ */
 export function copy(
   region: Region,
   offset: number,

@@ -9,12 +9,19 @@ export interface TarEntry {
   mode: number;
 }
 
+/** Bytes of a header; file contents are padded to a multiple of it. */
 const BLOCK = 512;
-const RECORD = 10240; // what tar reads at once
+/** Bytes that tar reads at once; the archive is padded to a multiple of it. */
+const RECORD = 10240;
+/** Bytes of a file that are yielded at a time. */
+const PIECE = 1 << 20;
 
 /**
- * A tar archive of flat files, in pieces (POSIX.1 ustar). No times and no
- * owners are in it, so the same files give the same bytes.
+ * A tar archive (POSIX.1 ustar) of files without folders. It records no times and
+ * no owners, so the same files give the same bytes.
+ *
+ * @throws {RangeError} (from the stream) for a name that is not plain ASCII or
+ * longer than 100 bytes
  */
 export function tar(entries: readonly TarEntry[]): ReadableStream<
   Uint8Array<ArrayBuffer>
@@ -38,8 +45,6 @@ function* pieces(entries: readonly TarEntry[]) {
   const end = Math.ceil((length + 2 * BLOCK) / RECORD) * RECORD;
   yield new Uint8Array(end - length);
 }
-
-const PIECE = 1 << 20;
 
 function header({ name, region, mode }: TarEntry): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(BLOCK);

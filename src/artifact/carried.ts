@@ -1,7 +1,7 @@
 /**
- * What the running program carries: the index in it, and the tables of its
- * embedder. Nothing is looked for until it is asked for, and looking costs a
- * few small reads.
+ * What the running program carries with it: an index, and the asset files that the
+ * embedders need. Nothing is opened until it is requested, and opening costs a few
+ * small reads.
  *
  * @module
  */
@@ -14,9 +14,9 @@ import { selfExtractingPayloadStart } from "./self_extracting.ts";
 import { UserError } from "../user_error.ts";
 
 /**
- * What every program carries: the tables of the bundled embedder and of the
- * comparison of words, and the WebAssembly that runs other models. Run from
- * source there are only the tables.
+ * Files that every program carries: the tables of the bundled embedder, of its
+ * tokenizer and of late interaction, and ONNX Runtime's WebAssembly. When run from
+ * source, only the tables are there.
  */
 export const ASSETS = [
   "static-ja-en-256.bin",
@@ -25,53 +25,53 @@ export const ASSETS = [
   "onnxruntime.wasm.gz",
 ] as const;
 
-/** One of the program's own files. */
+/** Name of an asset file. */
 export type AssetName = typeof ASSETS[number];
 
-/** The name of the index among the parts, and in what is compiled in. */
+/** Name of the index among the parts of the payload and the compiled-in files. */
 export const INDEX_PART = "index";
 
-/** A thing that the program carries, opened. */
+/** An opened index or asset file. */
 export interface Carried {
   region: Region;
-  /** The file that it is in, as the user knows it. */
+  /** Path of the file that contains it, for messages. */
   from: string;
-  /** What the bytes must hash to, where that is recorded. */
+  /** Expected SHA-256 of the bytes, where it is recorded. */
   sha256?: Uint8Array;
 }
 
 /**
- * The index that this program carries: in its file, or beside it as
- * `PROGRAM.index` where the system does not let it be put in.
+ * Opens the index that this program carries: in its own file, or beside it as
+ * `PROGRAM.index` on systems where a program file cannot be changed.
  *
- * @returns undefined when it carries none, as when it is run from source
- * @throws {UserError} when a self-extracting program has lost it
+ * @returns undefined when it carries none, as when run from source
+ * @throws {UserError} when a self-extracting file has been truncated
  */
 export function carriedIndex(): Carried | undefined {
   const spliced = openPart(INDEX_PART);
   if (spliced === undefined && form() === "self-extracting") {
     throw new UserError(
-      `${programFile()} is cut short: the index that it carried is gone`,
-      "Get this program again.",
+      `${programFile()} is cut short: its index is missing`,
+      "Download or build this program again.",
     );
   }
   if (spliced || form() !== "compiled") return spliced;
   const program = programFile()!;
   return openFile(`${program}.index`) ??
-    // What is compiled in has a path that only the program itself can see.
+    // A compiled-in file has a virtual path, which would mean nothing to users.
     openFile(besideCode(INDEX_PART), program);
 }
 
 /**
- * One of the program's own files, from wherever this program has it.
+ * Opens an asset file, wherever this form of the program has it.
  *
- * @throws {Deno.errors.NotFound} when the program was put together wrongly
+ * @throws {Deno.errors.NotFound} when the program was built without it
  */
 export function asset(name: AssetName): Region {
   return openAsset(name).region;
 }
 
-/** As `asset`, with what is known about it. */
+/** Like {@linkcode asset}, with its file and checksum. */
 export function openAsset(name: AssetName): Carried {
   const carried = openPart(name) ?? openFile(besideCode(name));
   if (carried) return carried;
@@ -79,16 +79,16 @@ export function openAsset(name: AssetName): Carried {
   return { region: fileRegion(from), from };
 }
 
-/** Where the payload of a program file begins, whatever its form, in bytes. */
+/** Byte offset of the payload in a program file of either form; undefined for other files. */
 export function payloadStart(program: Region): number | undefined {
   return selfExtractingPayloadStart(program) ?? elfImageEnd(program);
 }
 
-/** A part of the payload in the program's own file. */
+/** Opens a part of the payload in the program's own file. */
 function openPart(name: string): Carried | undefined {
   const from = programFile();
   if (from === undefined) return undefined;
-  // Opened once, so that a file put in its place meanwhile is never mixed in.
+  // Opened once: a file that replaces this one in between must not be mixed in.
   const program = openProgram(from);
   if (program === undefined) return undefined;
   const start = payloadStart(program);
@@ -103,12 +103,12 @@ function openPart(name: string): Carried | undefined {
 }
 
 /**
- * The program's own file; undefined when it has been removed meanwhile. Linux
- * knows the one that is running even then.
+ * Opens the program's own file; undefined when it has been removed. On Linux
+ * `/proc/self/exe` still opens a removed one.
  */
 function openProgram(path: string): Region | undefined {
   const running = form() === "compiled" && Deno.build.os === "linux"
-    ? openFile("/proc/self/exe") // not there in some sandboxes
+    ? openFile("/proc/self/exe") // missing in some sandboxes
     : undefined;
   return (running ?? openFile(path))?.region;
 }
@@ -123,8 +123,8 @@ function openFile(path: string, from = path): Carried | undefined {
 }
 
 /**
- * A file by its path from the folder of this code: that of the bundle, compiled
- * in or unpacked; or this one.
+ * A path relative to the folder of this code: the bundle's, compiled in or
+ * unpacked, or this source folder.
  */
 function besideCode(name: string): string {
   return `${import.meta.dirname}/${name}`;

@@ -1,14 +1,13 @@
 import type { Region } from "../files/region.ts";
 
-/** Header tables are read only when they are no larger than this, in bytes. */
+/** Larger header tables, in bytes, are refused. */
 const MAX_TABLE_BYTES = 32 * 1024;
 
-const SECTION_WITHOUT_BYTES = 8; // SHT_NOBITS: memory only, nothing in the file
+const SHT_NOBITS = 8; // a section with memory but no bytes in the file
 
 /**
- * Where the ELF image at the start of a file ends: the first byte that neither
- * the kernel's loader nor any section of the image needs. What follows belongs
- * to whoever put it there.
+ * Where the ELF image at the start of a file ends: the first byte after the header
+ * tables and all segments and sections. Bytes from there on are not part of it.
  *
  * Field offsets are those of the 64-bit little-endian form in the System V ABI
  * (gABI 4.1, chapters 4 and 5). At most 64 KB are read.
@@ -28,7 +27,7 @@ export function elfImageEnd(region: Region): number | undefined {
     start: u64(header, 0x20),
     rowSize: header.getUint16(0x36, true),
     count: header.getUint16(0x38, true),
-    leastRowSize: 0x38,
+    minRowSize: 0x38,
     offsetAt: 0x08,
     lengthAt: 0x20,
   });
@@ -36,49 +35,51 @@ export function elfImageEnd(region: Region): number | undefined {
     start: u64(header, 0x28),
     rowSize: header.getUint16(0x3a, true),
     count: header.getUint16(0x3c, true),
-    leastRowSize: 0x40,
+    minRowSize: 0x40,
     offsetAt: 0x18,
     lengthAt: 0x20,
-    withoutBytes: SECTION_WITHOUT_BYTES,
+    typeWithoutBytes: SHT_NOBITS,
   });
-  // Without segments nothing would be loaded: not a program.
+  // Without segments the kernel would load nothing: not a program.
   if (!segments || sections === undefined) return undefined;
   const end = Math.max(64, segments, sections);
   return end <= region.size ? end : undefined;
 }
 
-/** A table of headers in the file. */
+/** A table of segment (program) or section headers. */
 interface Table {
+  /** Byte offset in the file. */
   start: number;
+  /** Bytes. */
   rowSize: number;
   count: number;
-  leastRowSize: number;
-  /** Where a row says where its bytes are in the file, and how many. */
+  minRowSize: number;
+  /** Byte positions, in a row, of the file offset and of the length in the file. */
   offsetAt: number;
   lengthAt: number;
-  /** Rows of this type have no bytes in the file. */
-  withoutBytes?: number;
+  /** Rows of this type occupy no bytes in the file. */
+  typeWithoutBytes?: number;
 }
 
-/** The end of a table and of all that it names; undefined when impossible. */
+/** The end of a table and of everything its rows refer to; undefined when invalid. */
 function tableEnd(region: Region, table: Table): number | undefined {
   const { start, rowSize, count } = table;
   if (count === 0) return 0;
   const bytes = rowSize * count;
-  if (rowSize < table.leastRowSize || bytes > MAX_TABLE_BYTES) return undefined;
+  if (rowSize < table.minRowSize || bytes > MAX_TABLE_BYTES) return undefined;
   if (start + bytes > region.size) return undefined;
   const rows = view(region, start, bytes);
   let end = start + bytes;
   for (let row = 0; row < bytes; row += rowSize) {
-    const kind = rows.getUint32(row + 4, true);
-    if (kind === table.withoutBytes) continue;
+    const type = rows.getUint32(row + 4, true);
+    if (type === table.typeWithoutBytes) continue;
     const offset = u64(rows, row + table.offsetAt);
     end = Math.max(end, offset + u64(rows, row + table.lengthAt));
   }
   return end;
 }
 
-/** Beyond 2^53 it is inexact, and larger than any file anyway. */
+/** Reads a u64. Above 2^53 it is inexact, but then larger than any file. */
 function u64(view: DataView, at: number): number {
   return view.getUint32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
 }

@@ -14,22 +14,25 @@ import type { PartToWrite } from "./write_payload.ts";
 import { rewriteSelfExtracting } from "./write_self_extracting.ts";
 
 /**
- * Refuses, before any work is done, what `makeExecutable` would refuse after it.
+ * Checks, before the index is built, that `makeExecutable` will accept `out` and
+ * has a program to start from.
  *
- * @throws {UserError} as `makeExecutable` for `out` and for the missing base
+ * @throws {UserError} as `makeExecutable`
  */
 export function checkExecutable(out: string): void {
   checkTarget(out);
-  checkIsOurs(out);
+  checkOverwritable(out);
   if (programFile() === undefined) compiledProgram();
 }
 
 /**
- * Refuses to put a program in the place of a file that is none of ours: what is
- * there must carry a payload. Where programs carry none (macOS, Windows) it must
- * at least be a program with an index beside it.
+ * Refuses to overwrite a file that is not one of our programs: it must carry a
+ * payload or be empty. On macOS and Windows, where programs carry none, it must at
+ * least have an index beside it.
+ *
+ * @throws {UserError}
  */
-function checkIsOurs(out: string): void {
+function checkOverwritable(out: string): void {
   let there: Region;
   try {
     there = fileRegion(out);
@@ -50,30 +53,30 @@ function checkIsOurs(out: string): void {
     there.close();
   }
   throw new UserError(
-    `${out} is there already and is not a program that docs made`,
+    `${out} exists already and is not a program that docs made`,
     "Name another file, or remove this one first.",
   );
 }
 
-/** What was made. */
+/** Result of {@linkcode makeExecutable}. */
 export interface MadeExecutable {
   path: string;
   form: "compiled" | "self-extracting";
-  /** The file that must stay beside it, where the index could not be put in. */
+  /** Path of the index that must stay beside it, where it is not in the file. */
   beside?: string;
 }
 
 /**
- * Makes another executable out of the running one (run from source: out of
- * `dist/docs`) that carries this index. On Linux, and for the self-extracting
- * form, the index goes into the file; elsewhere it goes beside, as `OUT.index`,
- * because those systems refuse a program that was changed after it was signed.
+ * Makes an executable that carries an index: a copy of the running program (when
+ * run from source, of `dist/docs`) with the index inside. Compiled programs on
+ * macOS and Windows get it as `OUT.index` beside the file, because these systems
+ * refuse a signed program that was changed.
  *
  * @param indexPath the index to carry
  * @param out file to make or replace
- * @param base the program to start from, never changed
- * @throws {UserError} when there is nothing to make it from, when `out` is the
- * running file, a folder, or cannot be written
+ * @param base the program to copy; it is not changed
+ * @throws {UserError} when there is no program to copy, or `out` is the running
+ * file, a folder, a file of another kind, or cannot be written
  */
 export function makeExecutable(
   indexPath: string,
@@ -81,7 +84,7 @@ export function makeExecutable(
   base: string = programFile() ?? compiledProgram(),
 ): MadeExecutable {
   checkTarget(out);
-  checkIsOurs(out);
+  checkOverwritable(out);
   const program = fileRegion(base);
   const index = { name: INDEX_PART, region: fileRegion(indexPath) };
   const start = payloadStart(program);
@@ -103,7 +106,7 @@ export function makeExecutable(
     }
     const beside = out + ".index";
     const mode = Deno.statSync(base).mode ?? 0o755;
-    // The program last: without its index it would answer from another one.
+    // The program last: without its own index it would search another one.
     replaceFile(beside, 0o644, (file) => copyAll(index, file));
     replaceFile(
       out,
@@ -124,7 +127,7 @@ function copyAll(
   copy(region, 0, region.size, (bytes) => writeAll(file, bytes));
 }
 
-/** What `deno task compile` made in the source tree that we run from. */
+/** The program that `deno task compile` made in this source tree. */
 function compiledProgram(): string {
   const name = Deno.build.os === "windows" ? "docs.exe" : "docs";
   const made = fileURLToPath(
@@ -133,7 +136,7 @@ function compiledProgram(): string {
   try {
     if (Deno.statSync(made).isFile) return made;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new UserError(
     `There is no program to make an executable from: this is the ${form()} ` +

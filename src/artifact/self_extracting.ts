@@ -4,14 +4,14 @@ import type { Region } from "../files/region.ts";
 
 /**
  * Where the payload of a self-extracting file begins: after the shell head and
- * the compressed runtime, aligned. Everything before it is the same for every
- * index, which is why files that differ in their index share what they unpack.
+ * the compressed runtime, aligned. Everything before it does not depend on the
+ * index, so files with different indexes share one unpacked folder.
  *
  * ```text
- * head (8 KB of POSIX sh) | gzip'd tar of the runtime | payload (payload.ts)
+ * head (16 KiB of POSIX sh) | gzip'd tar of the runtime | payload (payload.ts)
  * ```
  *
- * @returns the offset in bytes, or undefined when the region is no such file
+ * @returns the offset in bytes, or undefined when the file is not self-extracting
  */
 export function selfExtractingPayloadStart(region: Region): number | undefined {
   if (region.size < HEAD_LENGTH) return undefined;

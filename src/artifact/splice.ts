@@ -9,20 +9,19 @@ import { verifyPayload } from "./verify_payload.ts";
 import { type PartToWrite, writePayload } from "./write_payload.ts";
 
 /**
- * Makes an executable that carries these parts out of a Linux executable that
- * `deno compile` made: the ELF image, then the payload, then what followed the
- * image (Deno's own section, where that is not part of the image). The kernel
- * loads the image from the start of the file and Deno finds its section from
- * the end, so neither sees the payload, and it costs nothing until it is read.
+ * Copies a Linux executable that `deno compile` made, with these parts as its
+ * payload: the ELF image, then the payload, then whatever followed the image
+ * (Deno's own section, unless that is part of the image). The kernel loads the
+ * image from the start of the file and Deno finds its section from the end, so
+ * neither is affected by the payload, which costs nothing until it is read.
  *
- * A payload that is already there is replaced. Needs no Deno but the running
- * program, and no memory to speak of. What was written is read back and
- * compared before it takes its place.
+ * An existing payload is replaced. The copy is streamed, and read back and verified
+ * before it replaces `out`.
  *
- * @param executable the file to start from; never changed
- * @param parts all that the new file is to carry
- * @param out file to make or replace; gets the mode bits of `executable`, and
- * those who may read it may execute it
+ * @param executable the file to copy; it is not changed
+ * @param parts everything that the new file is to carry
+ * @param out file to make or replace; gets the mode bits of `executable`, plus
+ * execute permission for everyone who may read it
  * @throws {UserError} when `executable` is not such a program, when `out` is
  * the running file, or when it cannot be written
  */
@@ -56,7 +55,7 @@ export function splice(
   }
 }
 
-/** Reads what was written: the image, every part, and what follows. */
+/** Reads back the new file: the image's end, every part, and what follows. */
 function verify(
   path: string,
   base: Region,
@@ -74,7 +73,7 @@ function verify(
       openPayload(written, imageEnd)?.end === imageEnd + payloadLength &&
       verifyPayload(written, imageEnd).every((part) => part.ok) &&
       same(imageEnd + payloadLength, rest, base.size - rest);
-    if (!whole) throw new Error("what was written reads back differently");
+    if (!whole) throw new Error("the new file failed verification");
   } finally {
     written.close();
   }

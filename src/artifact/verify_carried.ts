@@ -4,17 +4,16 @@ import { fileRegion, memoryRegion, type Region } from "../files/region.ts";
 import { form } from "../running.ts";
 import { runtimeHash, SUMS_NAME } from "./write_self_extracting.ts";
 
-/** A thing that the program carries, and whether it is what was put there. */
+/** A part of the program, and whether its bytes are intact. */
 export interface CarriedPart {
   part: string;
   ok: boolean;
 }
 
 /**
- * Reads everything that the running program carries and compares it with the
- * SHA-256 recorded when the program was made: the parts in its file, and every
- * unpacked file of the self-extracting form. Takes about a millisecond a
- * megabyte.
+ * Compares everything that the running program carries with the SHA-256 recorded
+ * when the program was made: the parts in its file, and all unpacked files of the
+ * self-extracting form. Takes about 1 ms per MB.
  *
  * @returns empty when run from source, where nothing is recorded
  */
@@ -32,7 +31,7 @@ export function verifyCarried(): CarriedPart[] {
   return form() === "self-extracting" ? [...parts, ...verifyUnpacked()] : parts;
 }
 
-/** The unpacked files against the sums, and the sums against the folder. */
+/** Checks the unpacked files against `sha256sums`, and that against the folder's name. */
 function verifyUnpacked(): CarriedPart[] {
   const folder = import.meta.dirname!;
   const sums = Deno.readFileSync(`${folder}/${SUMS_NAME}`);
@@ -52,7 +51,7 @@ function matches(region: Region, expected: Uint8Array): boolean {
   try {
     return sha256(region).equals(expected);
   } catch {
-    return false; // cut short
+    return false; // truncated
   }
 }
 
@@ -63,6 +62,6 @@ function fileMatches(path: string, expected: Uint8Array): boolean {
     region.close();
     return same;
   } catch {
-    return false; // gone
+    return false; // missing
   }
 }

@@ -2,7 +2,7 @@ import { openPayload } from "./payload.ts";
 import type { Region } from "../files/region.ts";
 import { sha256 } from "./_streaming.ts";
 
-/** One part, and whether its bytes are the ones that were put there. */
+/** A part of a payload, and whether its bytes match the recorded SHA-256. */
 export interface VerifiedPart {
   part: string;
   /** Bytes. */
@@ -11,9 +11,9 @@ export interface VerifiedPart {
 }
 
 /**
- * Reads every part of the payload at `start` and compares its SHA-256.
+ * Reads every part of the payload at byte offset `start` and checks its SHA-256.
  *
- * @returns empty when no payload is there
+ * @returns empty when there is no payload
  */
 export function verifyPayload(region: Region, start: number): VerifiedPart[] {
   const payload = openPayload(region, start);

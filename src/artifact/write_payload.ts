@@ -9,19 +9,19 @@ import type { Region } from "../files/region.ts";
 import { copy } from "./_streaming.ts";
 import { writeAll } from "../files/write_all.ts";
 
-/** What a payload is to carry under a name of at most 31 bytes. */
+/** A part of a payload. Its name has at most 31 bytes of UTF-8. */
 export interface PartToWrite {
   name: string;
   region: Region;
 }
 
 /**
- * Writes a payload at the file's position, which moves to its end. The parts
- * are streamed and hashed on the way; the header, which holds the hashes, is
- * written last into the room left for it.
+ * Writes a payload at the file's position, which moves to its end. The parts are
+ * streamed and hashed; the header, which contains the hashes, is written last into
+ * the space reserved for it.
  *
  * @param file opened for writing, not for appending
- * @returns the bytes written, a multiple of 16
+ * @returns the number of bytes written, a multiple of 16
  */
 export function writePayload(
   file: Deno.FsFile,

@@ -10,23 +10,23 @@ import { selfExtractingPayloadStart } from "./self_extracting.ts";
 import { verifyPayload } from "./verify_payload.ts";
 import { type PartToWrite, writePayload } from "./write_payload.ts";
 
-/** What the runtime of a self-extracting file is made of. */
+/** The files that a self-extracting file unpacks. */
 export interface Runtime {
-  /** The Deno to run with. */
+  /** Path of the Deno executable. */
   deno: string;
   /**
-   * The bundle and what lies beside it, flat. Its entry is `main.js`, or for a
-   * command that has one `COMMAND_main.js`.
+   * Paths of the bundle's code and the asset files; all go into one folder. The entry
+   * module is `main.js`, or `COMMAND_main.js` for a command that has one.
    */
   files: readonly string[];
-  /** Names of the code that such a command loads, by the command. */
+  /** By command with an entry module of its own: names of the code files that it loads. */
   codeOf: Readonly<Record<string, readonly string[]>>;
 }
 
-/** In the unpacked folder: the SHA-256 of each file, as `sha256sum` has it. */
+/** File in the unpacked folder with the SHA-256 of the others, in the format of `sha256sum`. */
 export const SUMS_NAME = "sha256sums";
 
-/** Names the unpacked folder: the start of the SHA-256 of `sha256sums`. */
+/** Name of the unpacked folder: the first 32 hex digits of the SHA-256 of `sha256sums`. */
 export function runtimeHash(sums: Region): string {
   return sha256(sums).toString("hex").slice(0, 32);
 }
@@ -34,9 +34,9 @@ export function runtimeHash(sums: Region): string {
 /**
  * Makes a self-extracting file: shell head, compressed runtime, payload.
  *
- * @param runtime what is unpacked; file names are kept and must be plain ASCII
- * @param parts what is read straight from the file
- * @param out file to make or replace, executable for all
+ * @param runtime the files to unpack; their names must be plain ASCII
+ * @param parts what is read from the file itself, without unpacking
+ * @param out file to make or replace, with mode 0755 before the umask
  * @throws {UserError} when `out` cannot be written
  */
 export async function writeSelfExtracting(
@@ -83,13 +83,13 @@ export async function writeSelfExtracting(
 }
 
 /**
- * Makes a self-extracting file that carries other parts. It shares the unpacked
- * runtime of the one it is made from.
+ * Copies a self-extracting file, with other parts as its payload. Both share one
+ * unpacked folder.
  *
- * @param file the self-extracting file to start from; never changed
- * @param parts all that the new file is to carry beside its runtime
+ * @param file the self-extracting file to copy; it is not changed
+ * @param parts everything that the new file is to carry besides its runtime
  * @param out file to make or replace, with the mode bits of `file`
- * @throws {UserError} when `file` is no such file, when `out` is the running
+ * @throws {UserError} when `file` is not self-extracting, when `out` is the running
  * file, or when it cannot be written
  */
 export function rewriteSelfExtracting(
@@ -113,7 +113,7 @@ export function rewriteSelfExtracting(
   }
 }
 
-/** The first `length` bytes of the regions together, padding, the payload. */
+/** Writes and verifies: the first `length` bytes of the regions in order, padding, the payload. */
 function write(
   runtime: readonly Region[],
   length: number,
@@ -138,7 +138,7 @@ function write(
       const verified = verifyPayload(written, length + padding);
       const whole = selfExtractingPayloadStart(written) === length + padding &&
         verified.length === parts.length && verified.every((part) => part.ok);
-      if (!whole) throw new Error("what was written reads back differently");
+      if (!whole) throw new Error("the new file failed verification");
     } finally {
       written.close();
     }

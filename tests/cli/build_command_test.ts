@@ -82,7 +82,7 @@ Deno.test("docs build --executable refuses to replace a file that is no program"
     assert.equal(ran.code, 2);
     assert.match(
       ran.stderr,
-      /README is there already and is not a program that docs made/,
+      /README exists already and is not a program that docs made/,
     );
     assert.equal(Deno.readTextFileSync(`${folder}/README`), "a user's text");
   }));
