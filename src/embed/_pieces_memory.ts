@@ -41,15 +41,15 @@ export type PiecesModule =
   };
 
 /**
- * The memory that `pieces.wat` works in: tables are placed one after another,
- * and what is behind them is free for a call.
+ * The linear memory of `pieces.wat`: tables that stay, one after another, then
+ * scratch space for one call.
  */
 export class PiecesMemory {
   readonly wasm: PiecesModule = instantiate<PiecesModule>(PIECES_WASM);
-  /** Where free memory begins. */
+  /** Address where the scratch space begins. */
   #end = 0;
 
-  /** Sets bytes aside for good, zeroed, at an address that 16 divides. */
+  /** Allocates zeroed bytes that are never freed; returns their address, a multiple of 16. */
   allocate(bytes: number): number {
     const at = this.#end;
     this.#end = (at + bytes + 15) & ~15;
@@ -57,7 +57,7 @@ export class PiecesMemory {
     return at;
   }
 
-  /** The address of so many free bytes; the next call may have the same. */
+  /** The address of at least `bytes` bytes of scratch space, which the next call reuses. */
   scratch(bytes: number): number {
     const { memory } = this.wasm;
     const missing = this.#end + bytes - memory.buffer.byteLength;
@@ -65,7 +65,7 @@ export class PiecesMemory {
     return this.#end;
   }
 
-  /** The bytes from an address on. */
+  /** A view of `length` bytes at an address. Growing the memory detaches it. */
   bytes(at: number, length: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.wasm.memory.buffer as ArrayBuffer, at, length);
   }

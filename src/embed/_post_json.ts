@@ -1,7 +1,6 @@
 /**
- * One request to a model server, with patience: rate limits, failures of the
- * server and of the network are tried again, with growing pauses or as the
- * server's Retry-After says.
+ * One request to a model server. Rate limits, server errors and network errors are
+ * retried, with exponential backoff or after the server's `Retry-After`.
  *
  * @module
  */
@@ -10,42 +9,42 @@ import ky, { HTTPError, NetworkError, TimeoutError } from "ky";
 import { serverMessage } from "../server_message.ts";
 import { UserError } from "../user_error.ts";
 
-/** Tries after the first: the pauses add up to half a minute. */
+/** Retries by default: the pauses add up to half a minute. */
 const RETRIES = 6;
 
-/** Tries after the first where nobody waits for long: 1.5 seconds. */
+/** Retries while a user waits: the pauses add up to 1.5 seconds. */
 export const FEW_RETRIES = 2;
 
-/** Milliseconds for one answer; a small machine takes a while for a batch. */
-const ANSWER_TIME = 120_000;
+/** Time limit of one response in ms; a slow machine takes long for a batch. */
+const RESPONSE_TIMEOUT = 120_000;
 
-/** Milliseconds that a server may ask to wait at most. */
-const LONGEST_WAIT = 120_000;
+/** Longest `Retry-After` that is heeded, in ms. */
+const MAX_RETRY_AFTER = 120_000;
 
-/** What is sent, and where. */
+/** A request and how to retry it. */
 export interface PostOptions {
   url: URL;
   body: unknown;
   /** Bearer token. */
   key?: string;
   signal?: AbortSignal;
-  /** Milliseconds for one answer; default: two minutes. */
+  /** Time limit of one response in ms; default: two minutes. */
   answerTime?: number;
-  /** Tries after the first. */
+  /** Default: six. */
   retries?: number;
-  /** Whether the server has answered before, so that a silence may end. */
+  /** Whether the server has answered before. One that never did gets fewer retries of network errors. */
   reached?: boolean;
-  /** Told in words what went wrong, each time that it is tried again. */
+  /** Called before each retry with the error in words. */
   onRetry?: (why: string) => void;
-  /** Milliseconds of the first pause; each that follows is twice as long. */
+  /** First pause in ms; each further one is twice as long. */
   firstPause?: number;
 }
 
 /**
- * Posts JSON and gives the JSON of the answer. Redirects are not followed: what
- * is sent goes to the named server or nowhere.
+ * Posts JSON and returns the JSON of the response. Redirects are not followed, so
+ * the texts and the key go to the named server only.
  *
- * @throws {UserError} naming the host and what it said
+ * @throws {UserError} naming the host and its error message
  * @throws the signal's reason
  */
 export async function postJson(options: PostOptions): Promise<unknown> {
@@ -58,49 +57,50 @@ export async function postJson(options: PostOptions): Promise<unknown> {
       redirect: "error",
       fetch: fetchWhole,
       signal,
-      timeout: options.answerTime ?? ANSWER_TIME,
+      timeout: options.answerTime ?? RESPONSE_TIMEOUT,
       retry: {
         limit: options.retries ?? RETRIES,
         methods: ["post"],
         statusCodes: [408, 429, 500, 502, 503, 504],
         afterStatusCodes: [429, 503],
-        maxRetryAfter: LONGEST_WAIT,
+        maxRetryAfter: MAX_RETRY_AFTER,
         retryOnTimeout: true,
         shouldRetry: ({ error, retryCount }) => {
-          const isDead = error instanceof NetworkError && !options.reached &&
+          const isUnreachable = error instanceof NetworkError &&
+            !options.reached &&
             retryCount > FEW_RETRIES;
-          if (isDead) return false;
+          if (isUnreachable) return false;
         },
         delay: (attempt) => firstPause * 2 ** (attempt - 1),
         jitter: (delay) => delay * (0.75 + Math.random() / 2),
       },
       hooks: {
         beforeRetry: [({ error }) => {
-          const words = inWords(error, url, key);
-          if (words instanceof UserError) options.onRetry?.(words.message);
+          const described = asUserError(error, url, key);
+          if (described instanceof UserError) {
+            options.onRetry?.(described.message);
+          }
         }],
       },
     });
     text = await response.text();
   } catch (error) {
     signal?.throwIfAborted();
-    throw inWords(error, url, key);
+    throw asUserError(error, url, key);
   }
   try {
     return JSON.parse(text);
   } catch {
     throw new UserError(
-      `${url.host} answered with something else than JSON: ${
-        serverMessage(text, key)
-      }`,
+      `${url.host} did not answer with JSON: ${serverMessage(text, key)}`,
       `Check that ${url.href} is the address of an OpenAI-compatible server.`,
     );
   }
 }
 
 /**
- * Fetches an answer with its body, so that the time and the tries allowed are
- * those of both; a connection may be lost halfway.
+ * Fetches a response including its body, so that timeout and retries cover a
+ * connection that is lost while the body arrives.
  */
 async function fetchWhole(
   input: string | URL | Request,
@@ -116,19 +116,19 @@ async function fetchWhole(
   return new Response(body, { status, statusText, headers });
 }
 
-function inWords(error: unknown, url: URL, key?: string): unknown {
+function asUserError(error: unknown, url: URL, key?: string): unknown {
   if (error instanceof HTTPError) {
     const { status } = error.response;
-    const words = serverMessage(error.data, key);
+    const message = serverMessage(error.data, key);
     return new UserError(
-      `${url.host} answered ${status}${words ? `: ${words}` : ""}`,
+      `${url.host} answered ${status}${message ? `: ${message}` : ""}`,
       nextStep(status, url),
     );
   }
   if (error instanceof TimeoutError) {
     return new UserError(
       `${url.host} gave no answer in time`,
-      "Try again later; what is finished is kept.",
+      "Try again later; finished vectors are kept.",
     );
   }
   if (error instanceof NetworkError || error instanceof TypeError) {
@@ -145,15 +145,15 @@ function nextStep(status: number, url: URL): string {
   switch (status) {
     case 401:
     case 403:
-      return "Set EMBEDDING_API_KEY to a key of this server, and EMBEDDING_MODEL to its address: the key goes nowhere else.";
+      return "Set EMBEDDING_API_KEY to a key of this server, and EMBEDDING_MODEL to its address: the key is sent to no other server.";
     case 404:
-      return `Check the name of the model and the address: ${url.href} must be one of a server with /v1/embeddings.`;
+      return `Check the name of the model and the address: ${url.href} must belong to a server with /v1/embeddings.`;
     case 413:
-      return "The server takes less text at a time: use a smaller --passage-size.";
+      return "The request is too large for the server: use a smaller --passage-size.";
     case 429:
-      return "It limits how much may be asked. Try again later; what is finished is kept.";
+      return "The server limits requests. Try again later; finished vectors are kept.";
   }
   return status >= 500
-    ? "The server has failed several times. Try again later; what is finished is kept."
-    : "Check that the model takes texts to embed, and texts of this length (--passage-size).";
+    ? "The server failed several times. Try again later; finished vectors are kept."
+    : "Check that it is an embedding model and accepts texts of this length (--passage-size).";
 }

@@ -1,39 +1,44 @@
-/** Makes vectors of texts. Vectors of two embedders, or of two dimensions of one, cannot be compared. */
+/** Makes vectors of texts. Vectors of different embedders, or of different length, are not comparable. */
 export interface Embedder {
-  /** Name and version of what makes the vectors; an index records it. */
+  /** Identifies the model and its version; recorded in the index. */
   readonly id: string;
-  /** What to open it by, where the id does not say: a folder or a repository. */
+  /** Where to open the model, if the id does not say: a folder or a repository. */
   readonly source?: string;
-  /** Length of every vector; 0 while a server has not yet given one. */
+  /** Length of every vector; 0 until a server has returned the first one. */
   readonly dimensions: number;
-  /** How often title and headings are put before a passage's text. */
+  /** How many times title and headings are prepended to the text of a passage. */
   readonly contextRepeats: number;
-  /** There when its vectors are worth keeping from one build to the next. */
+  /**
+   * Set for slow embedders (servers, ONNX models): their vectors are cached from one
+   * build to the next, see `VectorJournal`.
+   */
   readonly slow?: BatchLimits;
   /**
-   * One unit vector a text, in order; all zero where a text has nothing that
-   * the embedder knows, which means "no vector".
+   * One unit vector per text, in order, `Float32Array[dimensions]`. All zeros mean
+   * "no vector": the embedder knows nothing in that text.
    *
-   * @param signal ends it early, by the signal's reason
+   * @param signal cancels the work
+   * @throws {UserError} when a server or model fails
+   * @throws the signal's reason
    */
   embedPassages(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>;
   /**
-   * The unit vector of a query, or all zero.
+   * The unit vector of a query, or all zeros. Throws as `embedPassages`.
    *
-   * @param signal ends it early, by the signal's reason
+   * @param signal cancels the work
    */
   embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array>;
 }
 
-/** How an embedder that takes its time wants to be asked. */
+/** How many texts a slow embedder takes per call, and how many calls at a time. */
 export interface BatchLimits {
-  /** Texts in one call; what is finished is kept after each. */
+  /** Texts per call; results are saved after each call. */
   readonly batch: number;
-  /** Calls at a time. */
+  /** Concurrent calls. */
   readonly concurrency: number;
 }
 
-/** Brings a vector to length 1, in place; the zero vector stays. */
+/** Normalises a vector to length 1, in place; the zero vector is unchanged. */
 export function toUnitLength(vector: Float32Array): Float32Array {
   let sum = 0;
   for (let k = 0; k < vector.length; k++) sum += vector[k]! * vector[k]!;

@@ -1,22 +1,22 @@
 import type { AssetName } from "../artifact/carried.ts";
 import type { Region } from "../files/region.ts";
 
-/** What opening an embedder may use of the world. */
+/** Environment and callbacks for opening an embedder. */
 export interface EmbedderContext {
-  /** For keys, the hub's address and the folder of kept models. */
+  /** Variables with API keys, the hub's address and the cache folder. */
   env?: { get(name: string): string | undefined };
-  /** Folder that a relative path is relative to, absolute. */
+  /** Absolute folder that relative paths are resolved against. */
   cwd?: string;
-  /** Nothing may leave the machine. */
+  /** No connections to other machines. */
   offline?: boolean;
-  /** EMBEDDING_MODEL as the user set it; a key goes to its server only. */
+  /** EMBEDDING_MODEL as the user set it. EMBEDDING_API_KEY is sent to this server only. */
   setting?: string;
-  /** Told in a sentence what is sent or fetched, before it is. */
+  /** Called with a sentence before anything is sent or downloaded. */
   say?: (sentence: string) => void;
-  /** Told how far a download is, in bytes. */
+  /** Called with the progress of a download, in bytes; `total` is 0 if unknown. */
   progress?: (file: string, done: number, total: number) => void;
   signal?: AbortSignal;
 }
 
-/** Gives the program's own files. */
+/** Opens an asset file of the program, see `asset`. */
 export type AssetReader = (file: AssetName) => Region;

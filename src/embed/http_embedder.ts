@@ -3,32 +3,32 @@ import { FEW_RETRIES, postJson } from "./_post_json.ts";
 import { type Embedder, toUnitLength } from "./embedder.ts";
 import { modelFamily } from "./model_family.ts";
 
-/** Texts in one request: what Text Embeddings Inference takes unless told otherwise. */
+/** Texts per request: the default limit of Text Embeddings Inference. */
 const BATCH = 32;
 
-/** Requests at a time. */
+/** Concurrent requests. */
 const CONCURRENCY = 4;
 
-/** A server and how to ask it. */
+/** A server, its model and how to call it. */
 export interface HttpEmbedderOptions {
-  /** As an index records it: `URL#MODEL`. */
+  /** `URL#MODEL`, as the index records it. */
   id: string;
-  /** Ends before `/embeddings`. */
+  /** Without `/embeddings` at the end. */
   url: URL;
   model: string;
   key?: string;
-  /** Dimensions that an index records; the server must keep to them. */
+  /** Length of the vectors in the index; vectors of another length are refused. */
   dimensions?: number;
-  /** Told once in a sentence, before anything is sent. */
+  /** Called once with a sentence before anything is sent, and at the first retry. */
   say?: (sentence: string) => void;
-  /** Milliseconds for one answer, tries after the first, first pause; for tests. */
+  /** Timeouts and retries for tests, see `PostOptions`; times in ms. */
   patience?: { answerTime?: number; retries?: number; firstPause?: number };
 }
 
 /**
- * Vectors from a server that speaks OpenAI's `/v1/embeddings`: OpenAI, Ollama,
- * vLLM, Text Embeddings Inference, llama.cpp. Nothing is sent until a text is to
- * be embedded.
+ * An embedder on a server with OpenAI's `/v1/embeddings`: OpenAI, Ollama, vLLM,
+ * Text Embeddings Inference, llama.cpp. Nothing is sent before the first text is
+ * embedded.
  */
 export class HttpEmbedder implements Embedder {
   readonly id: string;
@@ -37,9 +37,9 @@ export class HttpEmbedder implements Embedder {
   readonly #options: HttpEmbedderOptions;
   readonly #endpoint: URL;
   #dimensions: number;
-  #said = false;
+  #announced = false;
   #reached = false;
-  #waited = false;
+  #retryAnnounced = false;
 
   constructor(options: HttpEmbedderOptions) {
     this.id = options.id;
@@ -73,7 +73,7 @@ export class HttpEmbedder implements Embedder {
     return vector!;
   }
 
-  /** Servers refuse a blank text, so that a sign stands in for it. */
+  /** Servers refuse blank texts, so `-` is sent instead. */
   async #embed(
     texts: string[],
     prefix: string,
@@ -81,17 +81,17 @@ export class HttpEmbedder implements Embedder {
     signal?: AbortSignal,
   ): Promise<Float32Array[]> {
     const input = texts.map((text) => prefix + (text.trim() ? text : "-"));
-    return await this.#ask(input, what, signal);
+    return await this.#request(input, what, signal);
   }
 
-  async #ask(
+  async #request(
     input: string[],
     what: "passages" | "the query",
     signal?: AbortSignal,
   ): Promise<Float32Array[]> {
     const { url, model, key, say, patience } = this.#options;
-    if (!this.#said) {
-      this.#said = true;
+    if (!this.#announced) {
+      this.#announced = true;
       say?.(`sending ${what} to ${url.host}, to be embedded by ${model}`);
     }
     const answer = await postJson({
@@ -101,10 +101,10 @@ export class HttpEmbedder implements Embedder {
       signal,
       reached: this.#reached,
       onRetry: (why) => {
-        if (!this.#waited) say?.(`${why}; trying again`);
-        this.#waited = true;
+        if (!this.#retryAnnounced) say?.(`${why}; trying again`);
+        this.#retryAnnounced = true;
       },
-      // Somebody waits for a query.
+      // A user waits for the answer to a query.
       retries: what === "passages" ? undefined : FEW_RETRIES,
       ...patience,
     });
@@ -114,8 +114,8 @@ export class HttpEmbedder implements Embedder {
     for (const { length } of vectors) {
       if (length !== this.#dimensions) {
         throw new UserError(
-          `${model} at ${url.host} now gives ${length} numbers a text, and gave ${this.#dimensions} before`,
-          "Another model answers under this name: build the index again, after removing its .vectors file.",
+          `${model} at ${url.host} now returns vectors of length ${length}; before, they had ${this.#dimensions}`,
+          "The server now uses another model under this name: remove the index's .vectors file and build the index again.",
         );
       }
     }
@@ -136,9 +136,9 @@ export class HttpEmbedder implements Embedder {
       };
       const good = Array.isArray(embedding) && embedding.length > 0 &&
         embedding.every((x) => Number.isFinite(x));
-      if (!good) throw this.#wrong("something that is no vector of numbers");
+      if (!good) throw this.#wrong("a vector that is not a list of numbers");
       if (!(index in vectors) || vectors[index] !== undefined) {
-        throw this.#wrong(`vectors numbered wrongly (${index})`);
+        throw this.#wrong(`an invalid vector index (${index})`);
       }
       vectors[index] = toUnitLength(Float32Array.from(embedding));
     });
@@ -149,7 +149,7 @@ export class HttpEmbedder implements Embedder {
     const { url, model } = this.#options;
     return new UserError(
       `${url.host} answered with ${what} (model ${model})`,
-      "Check that it is an OpenAI-compatible server, and that the model is one for embeddings.",
+      "Check that it is an OpenAI-compatible server, and that the model is an embedding model.",
     );
   }
 }

@@ -1,9 +1,10 @@
 import { fileExists } from "../files/exists.ts";
+import { writeAll } from "../files/write_all.ts";
 import { UserError } from "../user_error.ts";
 
 /**
- * Repositories that hold weights in another form only, or none for ONNX Runtime
- * in eight bits, to the one with the same model as Transformers.js loads it.
+ * Repositories without ONNX weights, or without 8-bit ones for ONNX Runtime: each
+ * with the repository that has the same model converted for Transformers.js.
  */
 const CONVERTED: Record<string, string> = {
   "intfloat/multilingual-e5-small": "Xenova/multilingual-e5-small",
@@ -18,7 +19,7 @@ const CONVERTED: Record<string, string> = {
   "BAAI/bge-large-en-v1.5": "Xenova/bge-large-en-v1.5",
 };
 
-/** The repository that a name's weights are taken from. */
+/** The repository from which the weights of a model are downloaded. */
 export function hubRepository(name: string): string {
   const key = Object.keys(CONVERTED).find((it) =>
     it.toLowerCase() === name.toLowerCase()
@@ -26,38 +27,39 @@ export function hubRepository(name: string): string {
   return key === undefined ? name : CONVERTED[key]!;
 }
 
-/** Where a repository is fetched from and kept. */
+/** Where a repository is downloaded from and stored. */
 export interface HubOptions {
   /** `owner/name`. */
   repository: string;
-  /** Folder that keeps it; made when the first file comes. */
+  /** Folder to store it in; created with the first file. */
   folder: string;
-  /** Beginning of the hub's addresses. */
+  /** Base URL of the hub. */
   endpoint: string;
-  /** Nothing may be fetched. */
+  /** No downloads. */
   offline: boolean;
-  /** Told once in a sentence, before anything is fetched. */
+  /** Called once with a sentence before the first download. */
   say: (sentence: string) => void;
-  /** Told how far a file is, in bytes; `total` is 0 where the hub does not say. */
+  /** Called with the progress of a file, in bytes; `total` is 0 if unknown. */
   progress?: (file: string, done: number, total: number) => void;
   signal?: AbortSignal;
 }
 
-/** Files of a repository, fetched when they are first asked for and then kept. */
+/** The files of a repository, each downloaded at its first use and then kept. */
 export class HubFiles {
   readonly #options: HubOptions;
-  #said = false;
+  #announced = false;
 
   constructor(options: HubOptions) {
     this.#options = options;
   }
 
   /**
-   * A file's path on this machine: the first of these names that is there, else
-   * the first that the repository has.
+   * The local path of a file: of the first of these names that is stored already,
+   * else of the first that the repository has, which is downloaded.
    *
    * @returns undefined when the repository has none of them
-   * @throws {UserError} offline, without such a repository, or without room
+   * @throws {UserError} offline, or when the download fails
+   * @throws the signal's reason
    */
   async file(...names: string[]): Promise<string | undefined> {
     const { repository, folder, offline } = this.#options;
@@ -65,12 +67,12 @@ export class HubFiles {
     if (kept !== undefined) return `${folder}/${kept}`;
     if (offline) {
       throw new UserError(
-        `the model ${repository} is not on this machine, and offline nothing is fetched`,
+        `the model ${repository} is not on this machine, and offline mode allows no downloads`,
         `Build once without DOCS_OFFLINE and --offline, or put the model's files into ${folder}.`,
       );
     }
-    if (!this.#said) {
-      this.#said = true;
+    if (!this.#announced) {
+      this.#announced = true;
       this.#options.say(
         `fetching the model ${repository} from ${
           new URL(this.#options.endpoint).host
@@ -83,15 +85,15 @@ export class HubFiles {
     }
   }
 
-  /** Whether the repository has it. */
+  /** Downloads a file; returns false when the repository does not have it. */
   async #fetch(name: string, path: string): Promise<boolean> {
     const { repository, endpoint, signal } = this.#options;
     const address = `${endpoint}/${repository}/resolve/main/${name}`;
     const response = await fetch(address, { signal }).catch((error) => {
       signal?.throwIfAborted();
       throw new UserError(
-        `${address} cannot be fetched: ${error.message}`,
-        "Check the network, or name a folder that holds the model.",
+        `${address} cannot be downloaded: ${error.message}`,
+        "Check the network, or name a folder that contains the model.",
       );
     });
     if (response.status === 404) {
@@ -101,21 +103,21 @@ export class HubFiles {
     if (!response.ok || response.body === null) {
       await response.body?.cancel();
       throw new UserError(
-        `${address} cannot be fetched: the hub answered ${response.status}`,
+        `${address} cannot be downloaded: the hub answered ${response.status}`,
         response.status === 401 || response.status === 403
-          ? "There is no such repository, or it is not open to all; check the name."
-          : "Try again later, or name a folder that holds the model.",
+          ? "The repository does not exist or is not public; check the name."
+          : "Try again later, or name a folder that contains the model.",
       );
     }
     const length = Number(response.headers.get("content-length") ?? 0);
-    // A compressed answer is longer once it is unpacked.
+    // With a content encoding, content-length is the compressed size.
     const total = response.headers.has("content-encoding") ? 0 : length;
-    await this.#keep(response.body, path, name, total);
+    await this.#save(response.body, path, name, total);
     return true;
   }
 
-  /** Writes beside and renames, so that a file that is there is whole. */
-  async #keep(
+  /** Writes a temporary file and renames it, so that existing files are complete. */
+  async #save(
     body: ReadableStream<Uint8Array>,
     path: string,
     name: string,
@@ -131,9 +133,7 @@ export class HubFiles {
     try {
       let done = 0;
       for await (const bytes of body) {
-        for (let at = 0; at < bytes.length;) {
-          at += file.writeSync(bytes.subarray(at));
-        }
+        writeAll(file, bytes);
         done += bytes.length;
         this.#options.progress?.(name, done, total);
       }

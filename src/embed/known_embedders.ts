@@ -5,7 +5,7 @@ import type { AssetReader, EmbedderContext } from "./embedder_context.ts";
 import { type ModelName, parseModelName } from "./model_name.ts";
 import { StaticEmbedder } from "./static_embedder.ts";
 
-/** The embedder that an index records. */
+/** The embedder that is recorded in an index. */
 export interface RecordedEmbedder {
   id: string;
   source?: string;
@@ -13,13 +13,13 @@ export interface RecordedEmbedder {
 }
 
 /**
- * Opens the embedder that a setting names. Of the bundled table only headers
- * are read; everything else is loaded when it is asked for.
+ * Opens the embedder that a setting names. For the bundled table only its header
+ * is read; the rest is loaded when a text is embedded.
  *
  * @param name EMBEDDING_MODEL, see `parseModelName`
- * @param asset where the program's own files are read from
+ * @param asset opens the program's asset files
  * @throws {UserError} when the name is unknown, a file is missing or damaged,
- *   or it would leave the machine offline
+ *   or a connection would be needed offline
  */
 export async function openEmbedder(
   name: string | undefined,
@@ -33,8 +33,8 @@ export async function openEmbedder(
 
 /**
  * Opens the embedder that an index was built with, so that queries and passages
- * are measured alike. Where its folder is gone, EMBEDDING_MODEL may name
- * another that holds the same model.
+ * are comparable. If the model's folder no longer exists, EMBEDDING_MODEL may name
+ * a folder or repository with the same model.
  *
  * @throws {UserError} as `openEmbedder`, and when it is another model than the
  *   recorded one
@@ -51,8 +51,8 @@ export async function openRecordedEmbedder(
     : undefined;
   if (model.kind === "folder" && !pathExists(model.path) && !elsewhere) {
     throw new UserError(
-      `the index was built with the model ${id} in ${model.path}, which is not there`,
-      "Set EMBEDDING_MODEL to the folder that holds this model, or build the index again.",
+      `the index was built with the model ${id} in ${model.path}, which does not exist`,
+      "Set EMBEDDING_MODEL to the folder that contains this model, or build the index again.",
     );
   }
   return await open(elsewhere ?? model, asset, context, recorded);

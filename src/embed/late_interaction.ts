@@ -6,53 +6,57 @@ import type { UnigramTokenizer } from "./unigram_tokenizer.ts";
 const MAGIC = 0x314c4a53; // "SJL1"
 const VERSION = 1;
 const HEADER_BYTES = 16;
-/** Words of a query that are compared; the weightiest are kept of more. */
-const MOST_WORDS = 32;
-/** Pieces whose cosines are kept for the length of a query. */
-const MOST_KNOWN = 8192;
-/** Steps of a component from 0 to 1 where integers are used; see `pieces.wat`. */
-const STEPS = 16383;
-/** A cosine up to here is what any two words have, and counts as none. */
-const FLOOR = 0.1;
+/** Maximum words of a query that are compared: those with the greatest weight. */
+const MAX_QUERY_WORDS = 32;
+/** Maximum pieces whose cosines with the query's words are cached during a query. */
+const MAX_CACHED_PIECES = 8192;
+/** Fixed-point scale: a component of 1 as a 16-bit integer; see `pieces.wat`. */
+const FIXED_POINT_ONE = 16383;
+/** Cosine that unrelated words have; up to here a word counts as not covered. */
+const BASELINE_COSINE = 0.1;
 
-/** Kind of a piece: it begins a Latin word, goes on with one, is nothing to compare. */
-const BEGINS = 1, GOES_ON = 2, NOTHING = 0;
+/**
+ * Kinds of pieces: the start of a Latin word, its continuation, and pieces that are
+ * not compared (punctuation, digits). Kind 3, a word by itself, needs no name.
+ */
+const WORD_START = 1, WORD_CONTINUATION = 2, NOT_COMPARED = 0;
 
-/** A word of a query, as its pieces make it: a Latin word, else one piece. */
+/** A word of a query: the pieces of a Latin word together, otherwise a single piece. */
 export interface QueryWord {
-  /** In the model's normal form. */
+  /** In the tokenizer's normal form: NFKC, spaces as U+2581. */
   text: string;
   /** Norm of its vector in the table, which grows with how much the word means: `in` 0.3, `証明書` 1.3. */
   norm: number;
-  /** Nats of information that it has in any text, by the tokenizer's model: `the` 7, `table` 12, `kubectl` 33. */
+  /** Surprisal in nats (-ln p) by the tokenizer's unigram model: `the` 7, `table` 12, `kubectl` 33. */
   surprise: number;
-  /** What it counts in `coverage`; the caller's. */
+  /** Weight in {@linkcode coverage}, which the caller of `setQuery` computes. */
   weight: number;
 }
 
 /**
- * How well a text covers the words of a query: for each of them the nearest
- * word of the text, by the cosine of their vectors, and of these the weighted
- * mean ("late interaction", MaxSim of ColBERT, Khattab and Zaharia 2020, over
- * vectors that know no context). One vector a text blurs; this sees that
- * `certificate` is there, or 証明書, or something near.
+ * Measures how well a text covers the words of a query: for each query word, the
+ * highest cosine with any word of the text; `coverage` is their weighted mean. This
+ * is late interaction (MaxSim of ColBERT, Khattab and Zaharia 2020), but with static
+ * word vectors instead of contextual ones. One vector per text averages its words
+ * away; this finds that `certificate` occurs, or 証明書, or something similar.
  *
- * The layout of the table is in `static_ja_en/recipe/late_interaction.py`; it
- * is read whole (2 MB).
+ * The layout of the table is in `static_ja_en/recipe/late_interaction.py`; it is
+ * read whole (2 MB).
  */
 export class LateInteraction {
   readonly #tokenizer: UnigramTokenizer;
   readonly #memory: PiecesMemory;
   readonly #kinds: number;
   readonly #dim: number;
-  /** Address of the cosines of the text at hand. */
+  /** Address of the result of `cosines`, `f32[MAX_QUERY_WORDS]`. */
   readonly #out: number;
-  /** Address of the vector of the word at hand. */
+  /** Address of one word's vector, `f32[dim]`. */
   readonly #vector: number;
   #words: QueryWord[] = [];
 
   /**
-   * @throws {UserError} when the table is not such a file, is cut short, or
+   * @param table An `SJL1` file.
+   * @throws {UserError} when the table is not such a file, is truncated, or
    * belongs to another tokenizer.
    */
   constructor(table: Region, tokenizer: UnigramTokenizer) {
@@ -80,55 +84,60 @@ export class LateInteraction {
     wasm.rows.value = wasm.scales.value + 4 * pieces;
     wasm.dim.value = dim;
     wasm.sum.value = memory.allocate(4 * dim);
-    wasm.words.value = memory.allocate(4 * dim * MOST_WORDS);
-    wasm.steps.value = memory.allocate(2 * dim * MOST_WORDS);
+    wasm.words.value = memory.allocate(4 * dim * MAX_QUERY_WORDS);
+    wasm.steps.value = memory.allocate(2 * dim * MAX_QUERY_WORDS);
     wasm.row.value = memory.allocate(2 * dim);
     wasm.memo.value = memory.allocate(4 * pieces);
-    wasm.known.value = memory.allocate(4 * MOST_WORDS * (MOST_KNOWN + 1));
-    wasm.room.value = MOST_KNOWN;
-    this.#out = memory.allocate(4 * MOST_WORDS);
+    wasm.known.value = memory.allocate(
+      4 * MAX_QUERY_WORDS * (MAX_CACHED_PIECES + 1),
+    );
+    wasm.room.value = MAX_CACHED_PIECES;
+    this.#out = memory.allocate(4 * MAX_QUERY_WORDS);
     this.#vector = memory.allocate(4 * dim);
   }
 
   /**
-   * Sets the query that texts are compared with.
+   * Sets the query that `cosines` compares texts with.
    *
-   * @param weigh What a word counts, given it with the length of its vector.
-   * @returns Its words, with their weights.
+   * @param weigh Returns the weight of a word.
+   * @returns Its distinct words, by descending weight, at most 32.
    */
   setQuery(query: string, weigh: (word: QueryWord) => number): QueryWord[] {
     const { wasm } = this.#memory;
     const found = this.#queryWords(query, weigh)
       .sort((a, b) => b.word.weight - a.word.weight)
-      .slice(0, MOST_WORDS);
+      .slice(0, MAX_QUERY_WORDS);
     wasm.wide.value = (found.length + 3) & ~3;
     const { buffer } = wasm.memory, size = this.#dim * wasm.wide.value;
     const words = new Float32Array(buffer, wasm.words.value, size).fill(0);
     const steps = new Int16Array(buffer, wasm.steps.value, size).fill(0);
     found.forEach(({ vector }, at) => {
       words.set(vector, at * this.#dim);
-      steps.set(vector.map((it) => Math.round(it * STEPS)), at * this.#dim);
+      steps.set(
+        vector.map((it) => Math.round(it * FIXED_POINT_ONE)),
+        at * this.#dim,
+      );
     });
     wasm.begin(this.#tokenizer.size);
     return this.#words = found.map(({ word }) => word);
   }
 
   /**
-   * How a text covers the query's words, in the order that `ask` gave.
+   * Compares a text with the query's words, in the order that `setQuery` returned.
    *
-   * @returns `Float32Array[words]`, the highest cosine of each; 0 where none is
-   * above. Good until the next call.
+   * @returns `Float32Array[words]`: for each the highest cosine with a word of the
+   * text, at least 0. Valid until the next call.
    */
   cosines(text: string): Float32Array {
     const { pairs } = this.#tokenizer.pieces(text);
     const { wasm } = this.#memory;
-    this.#memory.bytes(this.#out, 4 * MOST_WORDS).fill(0);
+    this.#memory.bytes(this.#out, 4 * MAX_QUERY_WORDS).fill(0);
     const { byteOffset, byteLength } = pairs;
     wasm.cover(byteOffset, byteOffset + byteLength, this.#out);
     return new Float32Array(wasm.memory.buffer, this.#out, this.#words.length);
   }
 
-  /** Whether a Latin word is one that the model's vocabulary has whole. */
+  /** Whether the tokenizer's vocabulary contains a Latin word as a single piece. */
   isCommon(word: string): boolean {
     return this.#tokenizer.pieces(word).pairs.length === 2;
   }
@@ -150,16 +159,17 @@ export class LateInteraction {
     for (let at = 0, end = 0; at < pairs.length; at = end) {
       const kind = kinds[pairs[at]!];
       end = at + 2;
-      if (kind === NOTHING) continue;
+      if (kind === NOT_COMPARED) continue;
       while (
-        (kind === BEGINS || kind === GOES_ON) && end < pairs.length &&
-        kinds[pairs[end]!] === GOES_ON
+        (kind === WORD_START || kind === WORD_CONTINUATION) &&
+        end < pairs.length &&
+        kinds[pairs[end]!] === WORD_CONTINUATION
       ) end += 2;
       let text = "";
       for (let i = at === 0 ? 0 : pairs[at - 1]!; i < pairs[end - 1]!; i++) {
         text += String.fromCharCode(normal[i]!);
       }
-      // Up to the last space is what no piece has, and was left out.
+      // Characters that are in no piece may precede the word, up to its space.
       text = text.replace(/^.*▁/s, "");
       if (found.has(text)) continue;
       const { byteOffset } = pairs;
@@ -184,8 +194,8 @@ export class LateInteraction {
 }
 
 /**
- * 0..1: the weighted mean over a query's words of their cosines; 0 where none
- * counts anything.
+ * Weighted mean of the cosines of a query's words, each rescaled so that
+ * `BASELINE_COSINE` is 0. From 0 to 1; 0 when all weights are 0.
  */
 export function coverage(
   words: readonly { weight: number }[],
@@ -194,7 +204,8 @@ export function coverage(
   let sum = 0, all = 0;
   words.forEach(({ weight }, at) => {
     all += weight;
-    sum += weight * Math.max(0, (cosines[at]! - FLOOR) / (1 - FLOOR));
+    sum += weight *
+      Math.max(0, (cosines[at]! - BASELINE_COSINE) / (1 - BASELINE_COSINE));
   });
   return all > 0 ? sum / all : 0;
 }
@@ -202,6 +213,6 @@ export function coverage(
 function damaged(why: string): UserError {
   return new UserError(
     `the table for comparing words cannot be used: ${why}`,
-    "Get this program again, or restore src/embed/static_ja_en/late-ja-en-96.bin.",
+    "Download or build this program again, or restore src/embed/static_ja_en/late-ja-en-96.bin.",
   );
 }

@@ -1,14 +1,14 @@
-/** What a family of models was trained with, and so wants. */
+/** The input prefixes and pooling that a family of models was trained with. */
 export interface ModelFamily {
-  /** Put before a query. */
+  /** Prefix of a query. */
   readonly query: string;
-  /** Put before a passage. */
+  /** Prefix of a passage. */
   readonly passage: string;
-  /** How the vectors of the pieces become one: their mean, or the first. */
+  /** How token vectors are combined: their mean, or the first (CLS) token's. */
   readonly pooling: "mean" | "cls";
 }
 
-/** By the name of the model, the first that matches; as the model cards say. */
+/** Families by model name, from the model cards; the first match counts. */
 const FAMILIES: [name: RegExp, family: ModelFamily][] = [
   [/\be5\b(?!.*instruct)/, {
     query: "query: ",
@@ -36,8 +36,8 @@ const FAMILIES: [name: RegExp, family: ModelFamily][] = [
 const PLAIN: ModelFamily = { query: "", passage: "", pooling: "mean" };
 
 /**
- * The family that a model belongs to, by its name; without prefixes and with
- * the mean where the name says nothing.
+ * The family of a model, by its name; no prefixes and mean pooling for an unknown
+ * name.
  */
 export function modelFamily(name: string): ModelFamily {
   const text = name.toLowerCase().replaceAll("_", "-");

@@ -1,5 +1,5 @@
 /**
- * What EMBEDDING_MODEL may say.
+ * The values of EMBEDDING_MODEL.
  *
  * @module
  */
@@ -10,35 +10,35 @@ import { UserError } from "../user_error.ts";
 /** The embedder that is used when none is named. */
 export const DEFAULT_EMBEDDER = "static-ja-en-256";
 
-/** Names of the bundled table, to the id that an index records. */
+/** Names of the bundled table, each with the id that an index records. */
 const STATIC: Record<string, string> = {
   "static-ja-en-256": "static-ja-en-256",
   "static-ja-en": "static-ja-en-256",
 };
 
-/** A model, by how it is opened. */
+/** A parsed name, by the kind of embedder. */
 export type ModelName =
   | { kind: "static"; id: string }
-  /** A server that speaks OpenAI's `/v1/embeddings`; `url` ends before that. */
+  /** A server that speaks OpenAI's `/v1/embeddings`; `url` is the part before `/embeddings`. */
   | { kind: "http"; id: string; url: URL; model: string }
   /** A folder with an ONNX model, absolute. */
   | { kind: "folder"; path: string }
   /** A repository of the Hugging Face hub, `owner/name`. */
   | { kind: "hub"; repository: string };
 
-/** How every kind is written, for messages. */
+/** The accepted forms, for messages. */
 const FORMS = `${
   Object.keys(STATIC).join(" or ")
 }, https://HOST/v1#MODEL (a server with /v1/embeddings), a folder with an ONNX model, or OWNER/NAME on the Hugging Face hub`;
 
 /**
- * Takes a name apart. Nothing is opened.
+ * Parses a name. It may look whether a folder exists, but opens nothing.
  *
- * @param name EMBEDDING_MODEL, or what an index records; undefined or blank is
+ * @param name EMBEDDING_MODEL, or the name in an index; undefined or blank means
  *   the default
- * @param cwd folder that a relative path is relative to
- * @throws {UserError} when it is none of these, or an address that would have
- *   to be kept secret
+ * @param cwd folder that relative paths are resolved against
+ * @throws {UserError} when the name has none of these forms, or is a URL with a
+ *   user name, password or query, which the index would publish
  */
 export function parseModelName(name: string | undefined, cwd = "/"): ModelName {
   const wanted = name?.trim() ?? "";

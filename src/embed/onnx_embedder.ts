@@ -5,18 +5,18 @@ import { type ModelFamily, modelFamily } from "./model_family.ts";
 import type { OnnxFiles } from "./onnx_files.ts";
 import { onnxFingerprint } from "./onnx_fingerprint.ts";
 
-/** Pieces that a model takes when its files do not say: as BERT and its kin. */
-const USUAL_PIECES = 512;
+/** Maximum tokens of a model whose files give no limit: BERT's. */
+const DEFAULT_MAX_TOKENS = 512;
 
 type Runtime = typeof import("./_onnx_runtime.ts");
 
 /**
- * Vectors from a sentence model in ONNX, run by ONNX Runtime in WebAssembly: the
- * same code and the same vectors from source and in every executable.
+ * An embedder that runs a sentence model with ONNX Runtime in WebAssembly: the same
+ * code and the same vectors from source and in every executable.
  *
- * Texts go through one by one. In a batch the shorter ones would be padded,
- * which costs time, and weights in eight bits would be scaled by their
- * neighbours, so that a passage's vector would depend on what lies beside it.
+ * Texts are run one by one. A batch would pad the shorter texts, which costs time,
+ * and 8-bit models scale activations over the whole batch, so that the vector of a
+ * passage would depend on the others in its batch.
  */
 export class OnnxEmbedder implements Embedder {
   readonly contextRepeats = 1;
@@ -25,7 +25,7 @@ export class OnnxEmbedder implements Embedder {
   readonly #session: InferenceSession;
   readonly #tokenizer: Tokenizer;
   readonly #family: ModelFamily;
-  readonly #mostPieces: number;
+  readonly #maxTokens: number;
 
   private constructor(
     readonly id: string,
@@ -35,22 +35,22 @@ export class OnnxEmbedder implements Embedder {
     session: InferenceSession,
     tokenizer: Tokenizer,
     family: ModelFamily,
-    mostPieces: number,
+    maxTokens: number,
   ) {
     this.#runtime = runtime;
     this.#session = session;
     this.#tokenizer = tokenizer;
     this.#family = family;
-    this.#mostPieces = mostPieces;
+    this.#maxTokens = maxTokens;
   }
 
   /**
-   * Loads a model: about half a second for 37 MB of weights.
+   * Loads a model. 37 MB of weights take about half a second.
    *
-   * @param source what to open it by another time
-   * @param wasm gives the bytes of `ort-wasm-simd-threaded.wasm`
-   * @param expected id that an index records; another model is refused
-   * @throws {UserError} when it is another model, or one that cannot be run
+   * @param source folder or repository, to open the model again
+   * @param wasm returns the bytes of `ort-wasm-simd-threaded.wasm`
+   * @param expected id that the index records; another model is refused
+   * @throws {UserError} when it is another model, or cannot be run
    */
   static async open(
     files: OnnxFiles,
@@ -88,10 +88,10 @@ export class OnnxEmbedder implements Embedder {
         session,
         new runtime.Tokenizer(files.tokenizer, files.tokenizerConfig),
         family,
-        mostPieces(files),
+        maxTokens(files),
       );
     } catch (error) {
-      // The runtime also throws plain numbers.
+      // ONNX Runtime also throws numbers.
       throw cannotRun(
         source,
         error instanceof Error ? error.message : `${error}`,
@@ -105,7 +105,7 @@ export class OnnxEmbedder implements Embedder {
   ): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
     for (const text of texts) {
-      // The run is synchronous: without this Ctrl-C would go unheard.
+      // Inference blocks the event loop: let signals such as Ctrl-C be handled.
       await new Promise((resolve) => setTimeout(resolve));
       signal?.throwIfAborted();
       vectors.push(await this.#embed(text, this.#family.passage));
@@ -120,9 +120,9 @@ export class OnnxEmbedder implements Embedder {
   async #embed(text: string, prefix: string): Promise<Float32Array> {
     if (text.trim() === "") return new Float32Array(this.dimensions);
     let { ids } = this.#tokenizer.encode(prefix + text);
-    if (ids.length > this.#mostPieces) {
-      // The last piece marks the end of the text.
-      ids = [...ids.slice(0, this.#mostPieces - 1), ids[ids.length - 1]!];
+    if (ids.length > this.#maxTokens) {
+      // Keeps the last token, which marks the end of the text.
+      ids = [...ids.slice(0, this.#maxTokens - 1), ids[ids.length - 1]!];
     }
     const { Tensor } = this.#runtime;
     const shape = [1, ids.length];
@@ -135,14 +135,14 @@ export class OnnxEmbedder implements Embedder {
     };
     const feeds = this.#session.inputNames.map((name) => {
       if (!Object.hasOwn(inputs, name)) {
-        throw cannotRun(this.source, `it asks for ${name}`);
+        throw cannotRun(this.source, `it needs the input ${name}`);
       }
       return [name, new Tensor("int64", inputs[name]!, shape)] as const;
     });
     const output = await this.#session.run(Object.fromEntries(feeds));
     const states = output.last_hidden_state ?? output.token_embeddings ??
       output[this.#session.outputNames[0]!];
-    if (states === undefined) throw cannotRun(this.source, "it gives nothing");
+    if (states === undefined) throw cannotRun(this.source, "it has no output");
     const { data, dims } = states;
     if (
       !(data instanceof Float32Array) || dims.length !== 3 ||
@@ -150,7 +150,9 @@ export class OnnxEmbedder implements Embedder {
     ) {
       throw cannotRun(
         this.source,
-        `it gives ${states.type} ${dims.join(" × ")} and no vector a piece`,
+        `its output is ${states.type} ${
+          dims.join(" × ")
+        }, not a vector per token`,
       );
     }
     const vector = pool(data, this.dimensions, this.#family.pooling);
@@ -159,14 +161,14 @@ export class OnnxEmbedder implements Embedder {
   }
 }
 
-/** One direction for a text from those of its pieces. */
+/** Combines the token vectors, `f32[tokens][dimensions]`, into one; its length is arbitrary. */
 function pool(
   states: Float32Array,
   dimensions: number,
   pooling: ModelFamily["pooling"],
 ): Float32Array {
   if (pooling === "cls") return states.slice(0, dimensions);
-  // The sum points where the mean does.
+  // The sum has the direction of the mean.
   const sum = new Float32Array(dimensions);
   for (let at = 0; at < states.length; at += dimensions) {
     for (let k = 0; k < dimensions; k++) sum[k]! += states[at + k]!;
@@ -174,24 +176,24 @@ function pool(
   return sum;
 }
 
-/** The longest text that a model takes, in pieces. */
-function mostPieces({ tokenizerConfig, config }: OnnxFiles): number {
+/** The longest text that a model takes, in tokens. */
+function maxTokens({ tokenizerConfig, config }: OnnxFiles): number {
   const limits = [
     tokenizerConfig.model_max_length,
-    // The two first places of this kind are never used.
+    // XLM-RoBERTa reserves the first two positions.
     config.model_type === "xlm-roberta"
       ? Number(config.max_position_embeddings) - 2
       : config.max_position_embeddings,
   ].filter((it) => Number.isInteger(it) && Number(it) < 1e6);
   return Math.min(
     ...(limits as number[]),
-    limits.length ? Infinity : USUAL_PIECES,
+    limits.length ? Infinity : DEFAULT_MAX_TOKENS,
   );
 }
 
 function cannotRun(source: string, why: string): UserError {
   return new UserError(
     `the model ${source} cannot be run: ${why}`,
-    "It must be a model for sentences in one ONNX file below 2 GB, best onnx/model_quantized.onnx.",
+    "It must be a sentence embedding model in one ONNX file below 2 GB, preferably onnx/model_quantized.onnx.",
   );
 }

@@ -1,8 +1,9 @@
+import { fileExists } from "../files/exists.ts";
 import { baseName } from "../files/paths.ts";
 import { UserError } from "../user_error.ts";
 import type { HubFiles } from "./hub_files.ts";
 
-/** The files of a model, on this machine. */
+/** The files of a model on this machine; JSON files are parsed. */
 export interface OnnxFiles {
   /** Name of the folder or repository. */
   name: string;
@@ -13,7 +14,7 @@ export interface OnnxFiles {
   config: Record<string, unknown>;
 }
 
-/** Where the weights may be, eight bits first: a quarter of the size and faster. */
+/** Paths of the weights; 8-bit ones first: a quarter of the size, and faster. */
 const WEIGHTS = [
   "onnx/model_quantized.onnx",
   "onnx/model_int8.onnx",
@@ -23,28 +24,21 @@ const WEIGHTS = [
 ];
 
 /**
- * Finds a model in a folder laid out as Transformers.js has it.
+ * Finds a model in a folder with the layout of Transformers.js.
  *
  * @throws {UserError} naming the file that is missing or damaged
  */
 export async function folderFiles(folder: string): Promise<OnnxFiles> {
-  const there = (name: string) => {
-    try {
-      return Deno.statSync(`${folder}/${name}`).isFile;
-    } catch {
-      return false;
-    }
-  };
   return await collect(folder, baseName(folder), (...names) => {
-    const name = names.find(there);
+    const name = names.find((it) => fileExists(`${folder}/${it}`));
     return Promise.resolve(name && `${folder}/${name}`);
   });
 }
 
 /**
- * Finds a model among the files of a repository, fetching what is not there.
+ * Finds a model in a repository, downloading the files that are not stored yet.
  *
- * @throws {UserError} as `HubFiles.file`, and when there are no weights in it
+ * @throws {UserError} as `HubFiles.file`, and when a file is missing or damaged
  */
 export async function hubModelFiles(
   repository: string,
@@ -62,14 +56,14 @@ async function collect(
   name: string,
   find: (...names: string[]) => Promise<string | undefined>,
 ): Promise<OnnxFiles> {
-  const need = async (file: string) => {
+  const readRequired = async (file: string) => {
     const path = await find(file);
     if (path === undefined) throw incomplete(place, file);
     return readJson(path);
   };
-  const config = await need("config.json");
-  const tokenizer = await need("tokenizer.json");
-  const tokenizerConfig = await need("tokenizer_config.json");
+  const config = await readRequired("config.json");
+  const tokenizer = await readRequired("tokenizer.json");
+  const tokenizerConfig = await readRequired("tokenizer_config.json");
   const weights = await find(...WEIGHTS);
   if (weights === undefined) throw incomplete(place, WEIGHTS[0]!);
   return { name, weights, tokenizer, tokenizerConfig, config };
@@ -77,8 +71,8 @@ async function collect(
 
 function incomplete(place: string, file: string): UserError {
   return new UserError(
-    `${place} holds no ${file}`,
-    "A model needs config.json, tokenizer.json, tokenizer_config.json and onnx/model_quantized.onnx, as repositories for Transformers.js have them (for example Xenova/multilingual-e5-large).",
+    `${place} does not contain ${file}`,
+    "A model needs config.json, tokenizer.json, tokenizer_config.json and onnx/model_quantized.onnx, as in repositories for Transformers.js (for example Xenova/multilingual-e5-large).",
   );
 }
 
@@ -88,7 +82,7 @@ function readJson(path: string): Record<string, unknown> {
   } catch (error) {
     throw new UserError(
       `${path} cannot be read: ${(error as Error).message}`,
-      "Get the model's files again.",
+      "Download the model's files again.",
     );
   }
 }

@@ -2,13 +2,13 @@ import { fileRegion } from "../files/region.ts";
 import type { ModelFamily } from "./model_family.ts";
 import type { OnnxFiles } from "./onnx_files.ts";
 
-/** Bytes of the weights that are looked at on either end. */
+/** Bytes hashed at each end of the weights. */
 const END_BYTES = 65536;
 
 /**
- * Twelve hexadecimal digits that differ between models: of the tokenizer, of the
- * size and both ends of the weights, and of how texts are put to the model.
- * Reading the weights whole would take a second for large ones.
+ * A fingerprint of a model: twelve hex digits of the SHA-256 of the tokenizer, the
+ * size and both ends of the weights, and the prefixes and pooling. Hashing all
+ * weights would take a second for large models.
  */
 export async function onnxFingerprint(
   { weights, tokenizer }: OnnxFiles,

@@ -7,10 +7,10 @@ import { type ModelName, parseModelName } from "./model_name.ts";
 type HttpModel = Extract<ModelName, { kind: "http" }>;
 
 /**
- * An embedder on a server. Nothing is sent yet.
+ * Opens an embedder on a server. Nothing is sent yet.
  *
- * @param dimensions that an index records, if there is one
- * @throws {UserError} offline, unless the server is this machine
+ * @param dimensions length of the vectors in the index, if there is one
+ * @throws {UserError} offline, unless the server runs on this machine
  */
 export function openHttpEmbedder(
   model: HttpModel,
@@ -35,9 +35,8 @@ export function openHttpEmbedder(
 }
 
 /**
- * The key of a server. EMBEDDING_API_KEY belongs to the server that
- * EMBEDDING_MODEL names: an index from elsewhere, which can name any server,
- * does not get it.
+ * The API key for a server. EMBEDDING_API_KEY is sent only to the server that
+ * EMBEDDING_MODEL names: an index from someone else could name any server.
  */
 function keyFor(
   url: URL,

@@ -5,11 +5,10 @@ import { StaticEmbedder } from "./static_embedder.ts";
 import { UnigramTokenizer } from "./unigram_tokenizer.ts";
 
 /**
- * Opens the table that compares words. It is the bundled one, whatever embedder
- * an index was built with.
+ * Opens the bundled table of word vectors, which is used with every embedder.
  *
- * @param embedder Its tokenizer is shared, if it is the bundled embedder.
- * @param asset Where the program's own files are read from.
+ * @param embedder If it is the bundled one, its tokenizer is shared.
+ * @param asset Opens the program's asset files.
  * @throws {UserError} when a file is damaged.
  */
 export function openLateInteraction(

@@ -7,14 +7,14 @@ import type { ModelName } from "./model_name.ts";
 import { OnnxEmbedder } from "./onnx_embedder.ts";
 import { folderFiles, hubModelFiles } from "./onnx_files.ts";
 
-/** The hub, unless HF_ENDPOINT names a mirror. */
+/** URL of the hub, unless HF_ENDPOINT names a mirror. */
 const HUB = "https://huggingface.co";
 
 /**
- * An embedder of an ONNX model in a folder or on the hub; what is not on this
- * machine is fetched.
+ * Opens an ONNX model in a folder or from the hub; missing files of the latter are
+ * downloaded.
  *
- * @param expected id that an index records
+ * @param expected id that the index records, if there is one
  * @throws {UserError} as `OnnxEmbedder.open` and `HubFiles.file`
  */
 export async function openOnnxEmbedder(
@@ -43,19 +43,19 @@ export async function openOnnxEmbedder(
   return await OnnxEmbedder.open(files, model.repository, wasm, expected);
 }
 
-/** Where models from the hub are kept. */
+/** Folder of downloaded models. */
 function modelFolder(env: EmbedderContext["env"]): string {
   const root = cacheFolder(env);
   if (root === undefined) {
     throw new UserError(
-      "there is no folder to keep a model in",
+      "there is no folder to store a model in",
       "Set DOCS_CACHE_DIR to a folder of yours that can be written to.",
     );
   }
   return `${root}/models`;
 }
 
-/** ONNX Runtime's WebAssembly: carried by an executable, else of the package. */
+/** ONNX Runtime's WebAssembly: from source of the npm package, else the carried asset. */
 async function onnxWasm(asset: AssetReader): Promise<ArrayBuffer> {
   if (form() === "source") {
     const name = "onnxruntime-web/ort-wasm-simd-threaded.wasm";

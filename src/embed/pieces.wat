@@ -1,10 +1,11 @@
-;; The pieces of a text (unigram segmentation), and how well a text covers each word of a query (late interaction).
+;; Unigram tokenizer (Viterbi over a double-array trie), and late interaction: the highest cosine of each query word
+;; with a word of a text.
 ;;
-;; Tables lie in the memory at addresses that the caller sets. Of the tokenizer: the code of each UTF-16 unit (u16), the
-;; trie (base i32, check u16, piece u16) and the pieces' scores (f32). Of the vectors: what a piece is (u8), its scale
+;; The caller places the tables in memory and sets their addresses. Tokenizer: the code of each UTF-16 unit (u16), the
+;; trie (base i32, check u16, piece u16) and the pieces' scores (f32). Vectors: the kind of each piece (u8), its scale
 ;; (f32) and its row (u4[dim], as in `scan.wat`: 0 to 15 stands for -8 to 7; dim is a multiple of 32).
 (module
-  (memory (export "memory") 80) ;; 5 MB, so that the bundled tables need not make it grow one by one
+  (memory (export "memory") 80) ;; 5 MB: room for the bundled tables without growing
   (global $codes (export "codes") (mut i32) (i32.const 0))
   (global $base (export "base") (mut i32) (i32.const 0))
   (global $check (export "check") (mut i32) (i32.const 0))
@@ -13,17 +14,18 @@
   (global $scores (export "scores") (mut i32) (i32.const 0))
   (global $unknown (export "unknown") (mut f64) (f64.const 0)) ;; score of an unknown character
 
-  ;; The lattice of one window, by offset in it: best sum of scores (f64), last piece (i32, -1 = none), where it began (i32).
+  ;; The lattice of one window, by offset in it: best sum of scores (f64), last piece (i32, -1 = unknown character), its
+  ;; start (i32).
   (global $best (export "best") (mut i32) (i32.const 0))
   (global $piece (export "piece") (mut i32) (i32.const 0))
   (global $from (export "from") (mut i32) (i32.const 0))
-  (global $window (export "window") (mut i32) (i32.const 0)) ;; settled after at most this many units
-  (global $settle (export "settle") (mut i32) (i32.const 0)) ;; from here on at the first place that no piece spans
-  (global $open (mut i32) (i32.const 0)) ;; offsets below it have an entry
+  (global $window (export "window") (mut i32) (i32.const 0)) ;; the segmentation is fixed after this many units at most
+  (global $settle (export "settle") (mut i32) (i32.const 0)) ;; after this many, at the first offset that no piece spans
+  (global $open (mut i32) (i32.const 0)) ;; lattice entries below this offset are initialised
   (global $text (mut i32) (i32.const 0))
   (global $length (mut i32) (i32.const 0))
   (global $start (mut i32) (i32.const 0)) ;; of the window
-  (global $end (mut i32) (i32.const 0)) ;; address behind the text
+  (global $end (mut i32) (i32.const 0)) ;; address of the end of the text
 
   (func $u16 (param $table i32) (param $i i32) (result i32)
     (i32.load16_u (i32.add (local.get $table) (i32.shl (local.get $i) (i32.const 1)))))
@@ -42,19 +44,19 @@
           (i32.const 0xdc00))))
       (else (i32.const 1))))
 
-  ;; Makes entries up to $at, which nothing leads to yet.
+  ;; Initialises lattice entries up to $at as unreachable.
   (func $open_to (param $at i32)
     (loop $more
       (f64.store (call $at8 (global.get $best) (global.get $open)) (f64.const -inf))
       (global.set $open (i32.add (global.get $open) (i32.const 1)))
       (br_if $more (i32.le_u (global.get $open) (local.get $at)))))
 
-  ;; Enters every piece that begins at unit $i. Written without calls: a search runs this a hundred thousand times as
-  ;; the engine first compiles it, when a call costs as much as ten instructions.
+  ;; Adds every piece that begins at unit $i to the lattice. Without calls: a search runs this 100,000 times in the
+  ;; engine's baseline code, where a call costs as much as ten instructions.
   (func $pieces_at (param $i i32) (param $score f64)
     (local $j i32) (local $slot i32) (local $code i32) (local $id i32) (local $known i32) (local $next i32)
     (local $sum f64) (local $at i32) (local $begin i32) (local $best i32)
-    (local.set $j (i32.add (global.get $text) (i32.shl (local.get $i) (i32.const 1)))) ;; an address, as $next
+    (local.set $j (i32.add (global.get $text) (i32.shl (local.get $i) (i32.const 1)))) ;; an address, like $next
     (local.set $next (i32.add (local.get $j) (i32.shl (call $width (local.get $i)) (i32.const 1))))
     (local.set $begin (i32.sub (local.get $i) (global.get $start)))
     (local.set $best (global.get $best))
@@ -94,14 +96,14 @@
         (i32.store (call $at4 (global.get $piece) (local.get $at)) (i32.const -1))
         (i32.store (call $at4 (global.get $from) (local.get $at)) (local.get $begin)))))))
 
-  ;; decode(utf8, end, out) writes well-formed UTF-8 in NFKC as UTF-16 in the model's normal form: controls are dropped, any
-  ;; number of spaces is one U+2581, and one stands in front. Returns the number of units.
+  ;; decode(utf8, end, out) converts well-formed UTF-8 in NFKC to UTF-16 in the model's normal form: control characters are
+  ;; dropped, a run of spaces becomes one U+2581, and one is prepended. Returns the number of units.
   (func (export "decode") (param $at i32) (param $end i32) (param $out i32) (result i32)
     (local $first i32) (local $point i32) (local $more i32) (local $spaced i32) (local $spaces i32)
     (local.set $first (local.get $out))
     (i32.store16 (local.get $out) (i32.const 0x2581))
     (local.set $out (i32.add (local.get $out) (i32.const 2)))
-    (local.set $spaced (local.get $out)) ;; the address behind the last space written
+    (local.set $spaced (local.get $out)) ;; the address after the last space written
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
@@ -154,12 +156,12 @@
         (i32.store16 (local.get $out) (i32.const 0x2581))
         (local.set $spaced (local.tee $out (i32.add (local.get $out) (i32.const 2))))
         (br $next)))
-    ;; Nothing but what is dropped is nothing.
+    ;; A text of only spaces and dropped characters is empty.
     (if (i32.and (i32.eqz (local.get $spaces))
       (i32.eq (i32.sub (local.get $out) (local.get $first)) (i32.const 2))) (then (return (i32.const 0))))
     (i32.shr_u (i32.sub (local.get $out) (local.get $first)) (i32.const 1)))
 
-  ;; enter(alphabet: u16[n], n) gives each unit its code: 1 + its place.
+  ;; enter(alphabet: u16[n], n) sets the code of each unit: 1 + its index in the alphabet.
   (func (export "enter") (param $alphabet i32) (param $n i32)
     (local $i i32)
     (block $done
@@ -191,13 +193,13 @@
         (block $settled
           (loop $unit
             (br_if $settled (i32.ge_u (local.get $i) (local.get $limit)))
-            ;; Nothing leads farther than to here.
+            ;; No piece spans this offset.
             (br_if $settled (i32.and
               (i32.ge_u (i32.sub (local.get $i) (global.get $start)) (global.get $settle))
               (i32.eq (i32.sub (local.get $i) (global.get $start)) (i32.sub (global.get $open) (i32.const 1)))))
             (local.set $score (f64.load (i32.add (global.get $best)
               (i32.shl (i32.sub (local.get $i) (global.get $start)) (i32.const 3)))))
-            ;; Inside a surrogate pair nothing begins.
+            ;; No piece begins inside a surrogate pair.
             (if (f64.gt (local.get $score) (f64.const -inf)) (then (call $pieces_at (local.get $i) (local.get $score))))
             (local.set $i (i32.add (local.get $i) (i32.const 1)))
             (br $unit)))
@@ -218,7 +220,7 @@
               (local.set $count (i32.add (local.get $count) (i32.const 1)))))
             (local.set $at (i32.load (i32.add (global.get $from) (i32.shl (local.get $at) (i32.const 2)))))
             (br $back)))
-        ;; They were found last first.
+        ;; Backtracking found them in reverse order.
         (local.set $a (call $at8 (local.get $out) (local.get $first)))
         (local.set $b (call $at8 (local.get $out) (i32.sub (local.get $count) (i32.const 1))))
         (block $turned
@@ -236,21 +238,21 @@
 
   ;; --- Late interaction.
 
-  (global $kinds (export "kinds") (mut i32) (i32.const 0)) ;; 0 = nothing, 1 begins a word, 2 goes on with it, 3 is one
+  (global $kinds (export "kinds") (mut i32) (i32.const 0)) ;; 0 = not compared, 1 = start of a word, 2 = continuation, 3 = a word by itself
   (global $scales (export "scales") (mut i32) (i32.const 0))
   (global $rows (export "rows") (mut i32) (i32.const 0))
   (global $dim (export "dim") (mut i32) (i32.const 0))
-  (global $sum (export "sum") (mut i32) (i32.const 0)) ;; f32[dim], the vector being added up
-  (global $words (export "words") (mut i32) (i32.const 0)) ;; f32[width][dim], the query's words at length 1
-  (global $steps (export "steps") (mut i32) (i32.const 0)) ;; i16[width][dim], the same in steps of 1 / 16383
-  (global $row (export "row") (mut i32) (i32.const 0)) ;; i16[dim], the row at hand
-  (global $wide (export "wide") (mut i32) (i32.const 0)) ;; their number, a multiple of four
-  (global $memo (export "memo") (mut i32) (i32.const 0)) ;; by piece: i32, 1 + its place in $known, 0 = none yet
-  (global $known (export "known") (mut i32) (i32.const 0)) ;; f32[wide] a piece: its cosines with the query's words
+  (global $sum (export "sum") (mut i32) (i32.const 0)) ;; f32[dim], the sum of a word's rows
+  (global $words (export "words") (mut i32) (i32.const 0)) ;; f32[wide][dim], unit vectors of the query's words
+  (global $steps (export "steps") (mut i32) (i32.const 0)) ;; i16[wide][dim], the same in fixed point, 16383 = 1
+  (global $row (export "row") (mut i32) (i32.const 0)) ;; i16[dim], one unpacked row
+  (global $wide (export "wide") (mut i32) (i32.const 0)) ;; number of the query's words, padded to a multiple of four
+  (global $memo (export "memo") (mut i32) (i32.const 0)) ;; i32 by piece: 1 + its index in $known, 0 = not computed yet
+  (global $known (export "known") (mut i32) (i32.const 0)) ;; cache: f32[wide] per piece, its cosines with the query's words
   (global $count (mut i32) (i32.const 0)) ;; entries of $known
-  (global $room (export "room") (mut i32) (i32.const 0)) ;; for so many, and one more
+  (global $room (export "room") (mut i32) (i32.const 0)) ;; capacity of $known, plus one scratch entry
 
-  ;; Adds a piece's vector to the sum. Without calls, as `pieces_at`.
+  ;; Adds a piece's row to $sum. Without calls, like `pieces_at`.
   (func $add (param $id i32)
     (local $row i32) (local $at i32) (local $end i32) (local $x v128) (local $y v128) (local $half v128) (local $scale v128)
     (local.set $scale (f32x4.splat (f32.load (call $at4 (global.get $scales) (local.get $id)))))
@@ -289,7 +291,7 @@
       (local.set $at (i32.add (local.get $at) (i32.const 128)))
       (br_if $step (i32.lt_u (local.get $at) (local.get $end)))))
 
-  ;; The dot product of the sum with f32[dim] at $v.
+  ;; The dot product of $sum with f32[dim] at $v.
   (func $dot (param $v i32) (result f32)
     (local $at i32) (local $end i32) (local $x v128)
     (local.set $at (global.get $sum))
@@ -303,7 +305,7 @@
       (f32.add (f32x4.extract_lane 0 (local.get $x)) (f32x4.extract_lane 1 (local.get $x)))
       (f32.add (f32x4.extract_lane 2 (local.get $x)) (f32x4.extract_lane 3 (local.get $x)))))
 
-  ;; Adds up the pieces (pairs, as encode writes them) from $at to $end; returns the length of the sum.
+  ;; Adds up the pieces (pairs, as encode writes them) from $at to $end in $sum; returns its norm.
   (func $add_up (param $at i32) (param $end i32) (result f32)
     (memory.fill (global.get $sum) (i32.const 0) (i32.shl (global.get $dim) (i32.const 2)))
     (loop $piece
@@ -312,7 +314,7 @@
       (br_if $piece (i32.lt_u (local.get $at) (local.get $end))))
     (f32.sqrt (call $dot (global.get $sum))))
 
-  ;; vector(pieces, end, out: f32[dim]) writes the vector of a word at length 1; returns its length before.
+  ;; vector(pieces, end, out: f32[dim]) writes the unit vector of a word; returns its norm.
   (func (export "vector") (param $at i32) (param $end i32) (param $out i32) (result f32)
     (local $length f32) (local $scale v128) (local $from i32)
     (local.set $length (call $add_up (local.get $at) (local.get $end)))
@@ -325,12 +327,12 @@
       (br_if $step (i32.lt_u (local.get $from) (call $at4 (global.get $sum) (global.get $dim)))))
     (local.get $length))
 
-  ;; Forgets the cosines of the query before. $pieces is the number of pieces there are.
+  ;; begin(pieces) clears the cache for a new query. $pieces is the size of the vocabulary.
   (func (export "begin") (param $pieces i32)
     (global.set $count (i32.const 0))
     (memory.fill (global.get $memo) (i32.const 0) (i32.shl (local.get $pieces) (i32.const 2))))
 
-  ;; Unpacks a piece's row into i16[dim] at $row; returns the square of its length.
+  ;; Unpacks a piece's row into i16[dim] at $row; returns its squared norm.
   (func $unpack (param $id i32) (result i32)
     (local $from i32) (local $at i32) (local $end i32) (local $x v128) (local $y v128) (local $sum v128)
     (local.set $from (i32.add (global.get $rows)
@@ -361,7 +363,7 @@
       (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
       (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
 
-  ;; The cosines of one piece with the query's words, f32[wide] at $out. A row's scale is nothing to its direction.
+  ;; The cosines of one piece with the query's words, f32[wide] at $out. The row's scale does not matter for a cosine.
   (func $cosines_of_piece (param $id i32) (param $out i32)
     (local $scale f32) (local $step i32) (local $at i32) (local $last i32) (local $end i32) (local $sum v128)
     (local.set $scale (f32.div (f32.const 1)
@@ -402,7 +404,7 @@
       (local.set $out (i32.add (local.get $out) (i32.const 4)))
       (br_if $next (i32.lt_u (local.get $out) (local.get $last)))))
 
-  ;; Raises each of the f32[wide] at $out to the cosine that the word of the pieces from $at to $end has.
+  ;; Sets each of the f32[wide] at $out to the maximum of it and the cosine of the word from $at to $end.
   (func $raise (param $at i32) (param $end i32) (param $out i32)
     (local $from i32) (local $last i32) (local $memo i32) (local $bytes i32) (local $place i32)
     (if (i32.eq (local.get $at) (local.get $end)) (then (return)))
@@ -430,11 +432,11 @@
       (local.set $out (i32.add (local.get $out) (i32.const 16)))
       (br_if $step (i32.lt_u (local.get $out) (local.get $last)))))
 
-  ;; cover(pieces, end, out: f32[wide]): for each word of the query the highest cosine with a word of the text, but not
-  ;; below what is at $out.
+  ;; cover(pieces, end, out: f32[wide]): raises each value at $out to the highest cosine of that query word with a word of
+  ;; the text.
   (func (export "cover") (param $at i32) (param $end i32) (param $out i32)
     (local $kind i32) (local $word i32)
-    (local.set $word (local.get $at)) ;; where the word that may go on begins; $at = none
+    (local.set $word (local.get $at)) ;; start of the current word; $at = none
     (block $done
       (loop $piece
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))

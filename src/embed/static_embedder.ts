@@ -8,21 +8,22 @@ const VERSION = 1;
 const HEADER_BYTES = 16;
 
 /**
- * Sentence vectors without a neural network: the sum of a table row for each
- * distinct piece of the text, weighted by 1 + ln(its count), brought to length
- * 1. The layout of the table is in `static_ja_en/README.md`.
+ * The bundled embedder: sentence vectors without a neural network. A text's vector
+ * is the sum of the table rows of its distinct pieces (tokens), each weighted by
+ * 1 + ln(count), normalised to length 1. The layout of the table is in
+ * `static_ja_en/README.md`.
  *
- * Rows are read by position as pieces ask for them, so a query reads a few
- * kilobytes of the nine megabytes. `load()` reads the table whole, which pays
- * when there are thousands of passages; `embedPassages` does so by itself.
+ * Rows are read by position when needed, so a query reads a few kilobytes of the
+ * 9.6 MB. `load()` reads the whole table, which is faster for thousands of passages;
+ * `embedPassages` calls it.
  */
 export class StaticEmbedder implements Embedder {
   readonly dimensions: number;
   /**
-   * A sum of rows knows no headings: said once, they drown in the text. Four
-   * times is a weight of 1 + ln 4 = 2.4; over one, nDCG@10 gained 0.019 on the
-   * mean of nine evaluation sets, losing 0.013 on one of 25 questions; eight or
-   * sixteen times lose again on the questions of developers (`deno task eval`).
+   * In a sum of rows, a heading that occurs once hardly counts. Repeated four times
+   * it has the weight 1 + ln 4 = 2.4. Compared with once, the mean nDCG@10 of nine
+   * evaluation sets rose by 0.019, and fell by 0.013 on one of 25 questions. Eight
+   * or sixteen times are worse on questions of developers (`deno task eval`).
    */
   readonly contextRepeats = 4;
 
@@ -30,24 +31,24 @@ export class StaticEmbedder implements Embedder {
   readonly #tokenizerFile: Region;
   readonly #pieces: number;
   #tokenizer: UnigramTokenizer | undefined;
-  /** The piece that stands for a space. */
+  /** Id of the piece that represents a space. */
   #space = -1;
-  /** The scale of each piece's row, and all rows, once loaded. */
+  /** Once loaded: `f32[pieces]` scales and `i8[pieces][dimensions]` rows. */
   #scales: Float32Array | undefined;
   #rows: Int8Array | undefined;
-  /** How often each piece is in the text at hand; all zero between calls. */
+  /** Count of each piece in the current text; all zeros between calls. */
   #counts = new Uint32Array(0);
-  /** The scale and the row at hand, where they are not loaded. */
+  /** Buffers for one scale and one row, while the table is not loaded. */
   readonly #scale = new Float32Array(1);
   readonly #row: Int8Array;
 
   /**
    * Reads the table's header and nothing else.
    *
-   * @param id Name under which an index records the vectors.
-   * @param table An `SJE1` file. It stays in use; closing it is the caller's.
-   * @param tokenizer The `SJT1` file that belongs to it.
-   * @throws {UserError} when the table is not such a file or is cut short.
+   * @param id Id that an index records.
+   * @param table An `SJE1` file. The caller closes it when the embedder is done.
+   * @param tokenizer The `SJT1` file that belongs to it; read at the first text.
+   * @throws {UserError} when the table is not such a file or is truncated.
    */
   constructor(readonly id: string, table: Region, tokenizer: Region) {
     if (table.size < HEADER_BYTES) throw damaged(id, "it is too short");
@@ -92,9 +93,8 @@ export class StaticEmbedder implements Embedder {
   }
 
   /**
-   * The vector of a text, query or passage alike: length 1, or all zero when
-   * it has no piece that the table knows. (The mark for a space, which stands
-   * in front of every text, says nothing by itself.)
+   * The vector of a query or passage, `Float32Array[dimensions]`: of length 1, or
+   * all zeros when the text has no piece but the space that precedes every text.
    */
   embedSync(text: string): Float32Array {
     const ids = this.tokenizer.encode(text);
@@ -103,9 +103,9 @@ export class StaticEmbedder implements Embedder {
       : this.embedPieces(ids);
   }
 
-  /** The vector of pieces by their ids, in any order. */
+  /** The vector of a bag of pieces, given by their ids. */
   embedPieces(ids: number[]): Float32Array {
-    void this.tokenizer;
+    void this.tokenizer; // loads it, which allocates the counts
     const counts = this.#counts;
     const vector = new Float32Array(this.dimensions);
     for (const id of ids) counts[id]!++;
@@ -118,7 +118,7 @@ export class StaticEmbedder implements Embedder {
     return toUnitLength(vector);
   }
 
-  /** Read when it is first asked for. */
+  /** The tokenizer, loaded at its first use. */
   get tokenizer(): UnigramTokenizer {
     if (this.#tokenizer !== undefined) return this.#tokenizer;
     const tokenizer = new UnigramTokenizer(this.#tokenizerFile);
@@ -156,6 +156,6 @@ export class StaticEmbedder implements Embedder {
 function damaged(id: string, why: string): UserError {
   return new UserError(
     `the table of the embedder ${id} cannot be used: ${why}`,
-    "Get this program again, or restore the file in src/embed/static_ja_en/.",
+    "Download or build this program again, or restore the file in src/embed/static_ja_en/.",
   );
 }

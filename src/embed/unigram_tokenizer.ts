@@ -5,38 +5,39 @@ import { PiecesMemory } from "./_pieces_memory.ts";
 const MAGIC = 0x31544a53; // "SJT1"
 const VERSION = 1;
 const HEADER_BYTES = 32;
-/** The best segmentation is settled after at most this many UTF-16 units. */
+/** UTF-16 code units after which the best segmentation so far is fixed even inside a possible piece. */
 const WINDOW = 4096;
-/** From here on it is settled at the first place that no piece spans. */
+/** UTF-16 code units after which it is fixed at the first position that no piece spans. */
 const SETTLE_AFTER = 1024;
 
-/** A text in the model's normal form, and its pieces. */
+/** A normalised text and its pieces (tokens). Both are valid until the next call. */
 export interface Pieces {
-  /** What the pieces are pieces of, as UTF-16. Good until the next call. */
+  /** The normalised text as UTF-16: NFKC, U+2581 for spaces and in front. */
   normal: Uint16Array<ArrayBuffer>;
-  /** `Int32Array[2 n]`: each piece's id and the offset of `normal` at which it ends. Good until the next call. */
+  /** `Int32Array[2 n]`: for each piece its id and the offset in `normal` where it ends. */
   pairs: Int32Array;
 }
 
 /**
- * Cuts a text into the pieces of a unigram language model: of all
- * segmentations the one with the highest sum of piece scores. It runs in
- * WebAssembly (`pieces.wat`), since a search has some twenty thousand
- * characters to cut before the engine has compiled any code of ours.
+ * Unigram tokenizer (Kudo 2018, as in SentencePiece): splits a text into the pieces
+ * of a vocabulary so that the sum of their scores is highest (Viterbi). It runs in
+ * WebAssembly (`pieces.wat`): a search tokenizes some 20,000 characters before the
+ * engine has optimised any JavaScript.
  *
- * The pieces are a double-array trie over UTF-16 units, packed in a file whose
- * layout is in `static_ja_en/README.md`. The file is read whole (590 KB).
+ * The vocabulary is a double-array trie over UTF-16 code units; the file's layout is
+ * in `static_ja_en/README.md`. The file is read whole (590 KB).
  */
 export class UnigramTokenizer {
-  /** Number of pieces, special ones included; ids are below it. */
+  /** Size of the vocabulary with special pieces; ids are smaller. */
   readonly size: number;
-  /** Where the tables are; late interaction puts its own beside them. */
+  /** Memory with the tables; `LateInteraction` adds its own. */
   readonly memory = new PiecesMemory();
 
   readonly #utf8 = new TextEncoder();
 
   /**
-   * @throws {UserError} when the region is not such a file or is cut short.
+   * @param region An `SJT1` file.
+   * @throws {UserError} when it is not such a file or is truncated.
    */
   constructor(region: Region) {
     if (region.size < HEADER_BYTES) throw damaged("it is too short");
@@ -69,7 +70,7 @@ export class UnigramTokenizer {
     wasm.unknown.value = header.getFloat32(28, true);
     wasm.window.value = WINDOW;
     wasm.settle.value = SETTLE_AFTER;
-    const longest = Math.max(2, field(6)); // piece, or pair, in UTF-16 units
+    const longest = Math.max(2, field(6)); // piece or surrogate pair, in UTF-16 units
     wasm.best.value = memory.allocate(8 * (WINDOW + longest));
     wasm.piece.value = memory.allocate(4 * (WINDOW + longest));
     wasm.from.value = memory.allocate(4 * (WINDOW + longest));
@@ -79,7 +80,7 @@ export class UnigramTokenizer {
 
   /**
    * The ids of the pieces of a text, in order. Characters that are in no piece
-   * are left out.
+   * are skipped.
    */
   encode(text: string): number[] {
     const { pairs } = this.pieces(text);
@@ -89,19 +90,19 @@ export class UnigramTokenizer {
   }
 
   /**
-   * The pieces with their places.
+   * The pieces of a text with their positions.
    *
-   * The model drops controls before NFKC and this after it, which differs only
-   * where one stands between a letter and the mark that combines with it.
+   * The original model drops control characters before NFKC, this one after it. The
+   * results differ only where one stands between a letter and its combining mark.
    *
-   * Memory is about 13 bytes a character of the text at hand: the search for the
-   * best segmentation is settled wherever no piece spans a place, which loses
-   * nothing, and only after 4096 units without such a place by force.
+   * Needs about 13 bytes per character. The search keeps a window of at most 4096
+   * code units: it fixes the segmentation at positions that no piece spans, which
+   * loses nothing, and after 4096 units in any case.
    */
   pieces(text: string): Pieces {
     const { memory } = this, { wasm } = memory;
     const nfkc = text.normalize("NFKC");
-    // Pairs, then the text as UTF-16, then as UTF-8. A space is put in front.
+    // Layout: pairs, text as UTF-16, text as UTF-8. One space is prepended.
     const most = nfkc.length + 1;
     const pairs = memory.scratch(13 * most + 16);
     const utf16 = pairs + 8 * most;
@@ -123,6 +124,6 @@ export class UnigramTokenizer {
 function damaged(why: string): UserError {
   return new UserError(
     `the tokenizer file of the embedder cannot be used: ${why}`,
-    "Get this program again, or restore src/embed/static_ja_en/tokenizer-ja-en.bin.",
+    "Download or build this program again, or restore src/embed/static_ja_en/tokenizer-ja-en.bin.",
   );
 }

@@ -1,13 +1,12 @@
 ;; BM25F over posting lists as `postings.ts` writes them: decodes and scores in one pass.
 ;;
-;; Tables lie in the memory at addresses that the caller sets: the first passage of each section (u32, one more than
-;; sections), the section of each passage (u32), a length byte for each passage, the length part by length byte
-;; (f32[256]), the weighted frequency by count byte in passages and in sections (f32[256] each), scores (f32), length
-;; parts of sections met so far (f32, 0 = not met), and the list of sections that have a score.
+;; The caller places the tables in memory and sets their addresses: the first passage of each section (u32[sections +
+;; 1]), the section of each passage (u32), a length byte for each passage, the length norm by length byte (f32[256]),
+;; the weighted frequency by count byte in passages and in sections (f32[256] each), scores (f32), cached length norms
+;; of sections (f32, 0 = not computed), and the list of sections that have a score.
 ;;
-;; A cold search runs this as the engine's first, plain compilation left it: every call and every global costs there,
-;; so what a posting needs is in locals and written out in place. Over 100,000 passages that took a query's scoring
-;; from 22 ms to 8.
+;; A cold search runs the engine's baseline code, where every call and every global costs. So the code of a posting is
+;; inlined and uses locals. Over 100,000 passages this reduced the scoring of a query from 22 ms to 8.
 (module
   (memory (export "memory") 1)
   (global $first (export "first") (mut i32) (i32.const 0))
@@ -26,13 +25,13 @@
   (global $floor (export "floor") (mut f32) (f32.const 0)) ;; k1 (1 - b)
   (global $ratio (export "ratio") (mut f32) (f32.const 0)) ;; sections / passages
   (global $count (export "count") (mut i32) (i32.const 0)) ;; sections touched
-  (global $highest (mut f32) (f32.const 0)) ;; of the passages that `gather` found
-  (global $next (mut i32) (i32.const 0)) ;; address after the last `varint`
+  (global $highest (mut f32) (f32.const 0)) ;; score of the passages that `gather` found
+  (global $next (mut i32) (i32.const 0)) ;; address after the last number that `varint` read
 
   (func $u32 (param $base i32) (param $i i32) (result i32)
     (i32.load (i32.add (local.get $base) (i32.shl (local.get $i) (i32.const 2)))))
 
-  ;; A number of seven bits a byte; its end is in $next.
+  ;; Reads a LEB128 number; its end is in $next.
   (func $varint (param $at i32) (result i32)
     (local $byte i32) (local $value i32) (local $shift i32)
     (loop $more
@@ -60,7 +59,7 @@
       (local.set $section (i32.add (local.get $section) (i32.const 1)))
       (br_if $each (i32.le_s (local.get $section) (global.get $last)))))
 
-  ;; Length part of a section: that of the sum of its passages' lengths against the average section.
+  ;; Length norm of a section: from the sum of its passages' lengths, relative to the average section.
   (func $sectionNorm (param $section i32) (result f32)
     (local $sum f32) (local $p i32) (local $end i32)
     (local.set $p (call $u32 (global.get $first) (local.get $section)))
@@ -80,7 +79,7 @@
   ;; Adds a term: its passage list and its section list, each as address and number of postings, and idf * (k1 + 1).
   (func (export "score")
     (param $at0 i32) (param $left0 i32) (param $at1 i32) (param $left1 i32) (param $gain f32)
-    ;; Where both lists are: current item (-1 = none), its count byte.
+    ;; The current item of each list (-1 = none) and its count byte.
     (local $item0 i32) (local $byte0 i32) (local $item1 i32) (local $byte1 i32)
     (local $value i32) (local $section i32) (local $end i32) (local $p i32) (local $address i32)
     (local $context f32) (local $own f32) (local $tf f32) (local $total f32) (local $norm f32)
@@ -94,7 +93,7 @@
     (local.set $scores (global.get $scores))
     (local.set $sectionScores (global.get $sectionScores))
     (local.set $sectionNorms (global.get $sectionNorms))
-    ;; Both lists are behind: their next posting is due.
+    ;; Read the next posting of a list whose current one is done.
     (local.set $fresh (i32.const 1))
     (local.set $byte1 (i32.const -1))
     (block $done (loop $group
@@ -120,7 +119,7 @@
             (local.set $byte0 (i32.load8_u (local.get $at0)))
             (local.set $at0 (i32.add (local.get $at0) (i32.const 1)))))))))
 
-      ;; The next section that either list names; -1 is the greatest unsigned number.
+      ;; The lowest section of both lists; -1 is the greatest unsigned number.
       (local.set $context (f32.const 0))
       (if (if (result i32) (i32.eq (local.get $item1) (i32.const -1))
           (then (i32.const 0))
@@ -163,7 +162,7 @@
             (if (i32.and (local.get $value) (i32.const 1)) (then
               (local.set $byte0 (i32.load8_u (local.get $at0)))
               (local.set $at0 (i32.add (local.get $at0) (i32.const 1)))))))))
-        ;; Without context only the passages that are listed have the term.
+        ;; Without a section posting, only the listed passages have the term.
         (br_if $passage (f32.gt (local.get $context) (f32.const 0)))
         (local.set $p (local.get $item0))
         (br $passage)))
@@ -177,8 +176,8 @@
         (f32.div (f32.mul (local.get $gain) (local.get $total)) (f32.add (local.get $total) (local.get $norm)))))
       (br $group))))
 
-  ;; Writes the passages that have a score at $found; returns how many. A passage has its own score and $share of its
-  ;; section's. Each is a u64 that orders as it ranks: the score's bits, below them all ones without the passage.
+  ;; Writes the passages that have a score to $found; returns their number. The score of a passage is its own plus $share
+  ;; of its section's. Each is a u64 sort key: the bits of the score (f32), then the complement of the passage number.
   (func (export "gather") (param $share f32) (result i32)
     (local $t i32) (local $stop i32) (local $section i32) (local $p i32) (local $end i32) (local $out i32)
     (local $support f32) (local $score f32) (local $best f32) (local $first i32) (local $scores i32)
@@ -211,8 +210,8 @@
     (global.set $highest (local.get $best))
     (i32.shr_u (i32.sub (local.get $out) (global.get $found)) (i32.const 3)))
 
-  ;; Of the first $n passages at $found leaves the best, at least $limit of them where there are; returns how many.
-  ;; Scores are counted in 256 steps up to the highest, and whole steps are left.
+  ;; Keeps the best of the $n passages at $found: at least $limit (if there are so many) and few more; returns how many.
+  ;; It counts scores in 256 buckets up to the highest, and keeps whole buckets.
   (func (export "select") (param $n i32) (param $limit i32) (result i32)
     (local $at i32) (local $end i32) (local $out i32) (local $sum i32) (local $step i32) (local $scale f32)
     (local $buckets i32)

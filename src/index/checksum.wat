@@ -1,8 +1,8 @@
-;; FNV-1a over 32-bit words in sixteen lanes, folded to 32 bits; what a lane is, `checksum.ts` says.
+;; FNV-1a over 32-bit words in sixteen lanes, folded to 32 bits, see `checksum.ts`.
 ;;
-;; start(state) sets the sixteen lanes at $state up; sum(state, at, blocks) mixes so many blocks of 64 bytes into them;
-;; fold(state, length) gives the checksum. Every step is a bijection of the hash for a given word and of the word for a
-;; given hash, so a change within one word always changes the checksum, and other damage is missed once in 2^32.
+;; start(state) initialises the sixteen lanes at $state; sum(state, at, blocks) mixes blocks of 64 bytes into them;
+;; fold(state, length) returns the checksum. Every step is a bijection of the hash for a given word and of the word for a
+;; given hash, so a change within one word always changes the checksum; other damage goes undetected once in 2^32.
 (module
   (import "env" "memory" (memory 1))
   (func (export "start") (param $state i32)

@@ -1,11 +1,11 @@
-;; Decodes a block in the LZ4 block format (lz4/doc/lz4_Block_format.md), and finds a place in its text.
+;; Decodes a block in the LZ4 block format (lz4/doc/lz4_Block_format.md), and finds a UTF-16 offset in its UTF-8 text.
 ;;
-;; decode(src, end, dst, enough) reads the block from $src to $end, writes the text at $dst and returns where it ends: at
-;; the end of the block, or at the first place from $enough on where it can go on, which is then with $src as $at says.
-;; A block that was damaged may trap (out of bounds), which the caller's checksums rule out before.
+;; decode(src, end, dst, enough) decodes the block from $src to $end, writes the text to $dst and returns the address of
+;; its end. It stops at the end of the block, or after the first sequence that reaches $enough; to continue, call it with
+;; $src = $at. A damaged block may trap (out of bounds); the caller's checksums prevent that.
 ;;
-;; Most stretches are short, and a memory.copy is a call out of the module. So they are copied 16 bytes at a time, up
-;; to 15 bytes too many, which the next stretch overwrites; the memory has 16 bytes more than the text takes.
+;; Most copies are short, and memory.copy is a call out of the module. So 16 bytes are copied at a time, up to 15 bytes
+;; too many, which the next copy overwrites; the memory has 16 bytes more than the text needs.
 (module
   (memory (export "memory") 8)
   (global $at (export "at") (mut i32) (i32.const 0))
@@ -32,7 +32,7 @@
         (global.set $at (local.get $src))
         (return (local.get $dst))))
 
-      ;; A match: two bytes of distance, the low half of the token plus 4 of length.
+      ;; A match: a distance of two bytes; its length is the low half of the token plus 4.
       (local.set $from (i32.sub (local.get $dst) (i32.load16_u (local.get $src))))
       (local.set $src (i32.add (local.get $src) (i32.const 2)))
       (local.set $length (i32.and (local.get $token) (i32.const 15)))
@@ -52,7 +52,7 @@
             (local.set $dst (i32.add (local.get $dst) (i32.const 16)))
             (br_if $copy (i32.lt_u (local.get $dst) (local.get $stop)))))
         (else
-          ;; It runs into itself: bytes just written are read again.
+          ;; Source and target overlap: bytes just written are read again.
           (loop $copy
             (i32.store8 (local.get $dst) (i32.load8_u (local.get $from)))
             (local.set $from (i32.add (local.get $from) (i32.const 1)))
@@ -63,8 +63,8 @@
     (global.set $at (local.get $src))
     (local.get $dst))
 
-  ;; seek(at, end, units) returns the address in the UTF-8 from $at to $end that is so many UTF-16 units on: each byte
-  ;; that goes on with no other is a unit, and one from 0xf0 on is two. Not after a unit inside a pair: before the pair.
+  ;; seek(at, end, units) returns the address in the UTF-8 from $at to $end after that many UTF-16 units: each byte that
+  ;; is no continuation byte is one unit, and one from 0xf0 on is two. Inside a surrogate pair it stops before the pair.
   (func (export "seek") (param $at i32) (param $end i32) (param $units i32) (result i32)
     (local $x v128) (local $sum v128) (local $count i32) (local $byte i32)
     (block $near

@@ -1,15 +1,15 @@
-;; Cosines of one query with n rows of 4-bit numbers, by SIMD.
+;; Cosines of one query with n rows of 4-bit numbers, with SIMD.
 ;;
 ;; scan(query: i16[dim] at $q, rows: u4[n][dim] at $v, n, dim, bias, scale, scales: f32[n] at $s, out: f32[n] at $out)
 ;; writes for each row its dot product with the query times $scale times its own scale, and returns the highest.
-;; select(n, least, most, limit, cosines at $c, out, buckets) writes the best rows whose cosine is at least that, $limit
-;; of them where there are or a few more; returns how many. Each is a u64 that orders as it ranks: the cosine's bits,
-;; so that they order as unsigned numbers, below them all ones without the row. To find the bar, cosines are counted in
-;; 256 steps (u32[256] at $buckets) from $least to $most.
+;; select(n, least, most, limit, cosines at $c, out, buckets) writes the rows with the highest cosines from $least on: at
+;; least $limit (if there are so many) and few more; returns how many. Each is a u64 sort key: the bits of the cosine,
+;; mapped so that they order as unsigned integers, then the complement of the row number. To find the threshold it counts
+;; cosines in 256 buckets (u32[256] at $buckets) from $least to $most.
 ;;
 ;; dim is a multiple of 32. Sixteen bytes of a row hold 32 numbers from 0 to 15: dimensions 0-15 of the block in
-;; the low halves, 16-31 in the high halves. They stand for -8 to 7, so that the true dot product is the one
-;; computed here plus $bias = -8 * (sum of the query), which the caller knows.
+;; the low halves, 16-31 in the high halves. They stand for -8 to 7, so the true dot product is the one
+;; computed here plus $bias = -8 * (sum of the query), which the caller passes.
 (module
   (import "env" "memory" (memory 1))
   (func (export "scan")
@@ -48,7 +48,7 @@
               (i32.add
                 (i32.add (i32x4.extract_lane 0 (local.get $a)) (i32x4.extract_lane 1 (local.get $a)))
                 (i32.add (i32x4.extract_lane 2 (local.get $a)) (i32x4.extract_lane 3 (local.get $a))))))))
-        ;; A row without a vector has the scale zero: it is behind all others.
+        ;; A row without a vector has the scale zero; it ranks after all others.
         (if (f32.eq (f32.load (local.get $s)) (f32.const 0)) (then (local.set $cosine (f32.const -2))))
         (f32.store (local.get $out) (local.get $cosine))
         (local.set $best (f32.max (local.get $best) (local.get $cosine)))
@@ -92,7 +92,7 @@
       (br_if $each (f32.lt (local.get $cosine) (local.get $least)))
       (br_if $each (i32.lt_u (i32.and (i32.const 255)
         (i32.trunc_sat_f32_u (f32.mul (f32.sub (local.get $cosine) (local.get $least)) (local.get $scale)))) (local.get $step)))
-      ;; The address is one row further on already: -1 - row is (c - at) / 4.
+      ;; The address has advanced by one row already: -1 - row is (c - at) / 4.
       (i32.store (local.get $to) (i32.shr_s (i32.sub (local.get $c) (local.get $at)) (i32.const 2)))
       (local.set $bits (i32.reinterpret_f32 (local.get $cosine)))
       (i32.store offset=4 (local.get $to) (i32.xor (local.get $bits)

@@ -215,7 +215,7 @@ Deno.test("a query to an index of a server that now answers with another model i
     server.faults.push("other length");
     assertRefused(
       await docs(["search", "backup", ...INDEX], { cwd, env }),
-      /now gives 257 numbers a text, and gave 256 before\n.*build the index again/,
+      /now returns vectors of length 257; before, they had 256\n.*build the index again/,
     );
   }));
 

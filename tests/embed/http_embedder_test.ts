@@ -115,10 +115,10 @@ Deno.test("HttpEmbedder says in words what went wrong, and what to do", async ()
     [
       { status: 400, message: "\u001b[31mtoo\nlong" },
       /answered 400: \[31mtoo long/,
-      /texts to embed/,
+      /embedding model/,
     ],
     ["too few", /0 vectors for 1 texts/, /OpenAI-compatible/],
-    ["not json", /something else than JSON: <html>/, /OpenAI-compatible/],
+    ["not json", /did not answer with JSON: <html>/, /OpenAI-compatible/],
     ["no vectors", /no list of vectors/, /OpenAI-compatible/],
   ];
   for (const [fault, what, next] of cases) {
@@ -163,7 +163,10 @@ Deno.test("HttpEmbedder never shows the key, even when the server does", async (
 Deno.test("HttpEmbedder refuses vectors of another length than the index has", async () => {
   await using server = new FakeEmbeddingsServer();
   const it = embedder(server, { dimensions: 1024 });
-  await assert.rejects(it.embedQuery("hello"), /256 numbers.*1024 before/);
+  await assert.rejects(
+    it.embedQuery("hello"),
+    /length 256; before, they had 1024/,
+  );
 });
 
 Deno.test("HttpEmbedder stops at once when it is told to", async () => {

@@ -89,7 +89,10 @@ Deno.test("openRecordedEmbedder says where the model was when its folder is gone
   };
   await rejects(openRecordedEmbedder(recorded, noAsset, {}), (error) => {
     ok(error instanceof UserError);
-    match(error.message, /e5@0123456789ab in \/not\/there, which is not there/);
+    match(
+      error.message,
+      /e5@0123456789ab in \/not\/there, which does not exist/,
+    );
     match(error.next!, /Set EMBEDDING_MODEL to the folder/);
     return true;
   });

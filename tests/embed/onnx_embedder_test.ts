@@ -125,13 +125,13 @@ Deno.test("folderFiles names the file that a folder lacks", async () => {
       return true;
     });
   try {
-    await lacks(/holds no config\.json/);
+    await lacks(/does not contain config\.json/);
     await Deno.writeTextFile(`${folder}/config.json`, "{");
     await lacks(/config\.json cannot be read/);
     for (const name of ["config", "tokenizer", "tokenizer_config"]) {
       await Deno.writeTextFile(`${folder}/${name}.json`, "{}");
     }
-    await lacks(/holds no onnx\/model_quantized\.onnx/);
+    await lacks(/does not contain onnx\/model_quantized\.onnx/);
     await Deno.writeTextFile(`${folder}/model.onnx`, "not a model");
     await assert.rejects(
       openEmbedder(folder, asset),
