@@ -2,19 +2,19 @@ import { BM25_WASM } from "./_bm25_wasm.ts";
 import { instantiate } from "../instantiate.ts";
 import { topItems } from "./top_items.ts";
 
-/** What the scores are computed from; see `bm25.wat`. */
+/** Tables from which scores are computed; see `bm25.wat`. */
 export interface Bm25Tables {
   /** `u32[sections + 1]`: number of each section's first passage. */
   first: Uint32Array;
-  /** Length byte of each passage. */
+  /** `u8[passages]`: length byte of each passage, see `lengthToByte`. */
   lengths: Uint8Array;
   /** `f32[256]`: k1 (1 - b + b length / average) by length byte. */
   norms: Float32Array;
-  /** `f32[256]`: weighted frequency by count byte, in passages. */
+  /** `f32[256]`: weighted term frequency by count byte of a passage posting. */
   passageWeights: Float32Array;
-  /** `f32[256]`: the same in the title and path of sections. */
+  /** `f32[256]`: the same for section postings. */
   sectionWeights: Float32Array;
-  /** k1 (1 - b). */
+  /** k1 (1 - b): the norm of length 0. */
   floor: number;
 }
 
@@ -49,15 +49,15 @@ type Exports =
   };
 
 /**
- * Scores passages by posting lists, in WebAssembly: a cold search has thousands
- * of postings to go through before any code of ours is compiled, a query over
- * 100,000 passages has a million.
+ * Scores passages by BM25F from posting lists, in WebAssembly: a cold search reads
+ * thousands of postings before the engine has optimised any JavaScript, and a query
+ * over 100,000 passages a million.
  */
 export class Bm25 {
   readonly #wasm: Exports;
-  /** Bytes of the scores of passages and, right behind them, of sections. */
+  /** Bytes of the scores of passages and, directly after them, of sections. */
   readonly #scoreBytes: number;
-  /** Where posting lists are put; the end of the tables. */
+  /** Address of the current posting lists; the end of the tables. */
   readonly #postings: number;
 
   constructor(tables: Bm25Tables) {
@@ -96,10 +96,11 @@ export class Bm25 {
   }
 
   /**
-   * Adds a term's part to the scores.
+   * Adds the contribution of a term to the scores.
    *
-   * @param postings Its passage list, `passageBytes` long, then its section list.
-   * @param gain idf (k1 + 1), times how often the query has the term.
+   * @param postings Its passage list, of `passageBytes` bytes, then its section list.
+   * The second argument has the lengths of both lists in postings.
+   * @param gain idf (k1 + 1), times the frequency of the term in the query.
    */
   score(
     postings: Uint8Array,
@@ -117,10 +118,10 @@ export class Bm25 {
   }
 
   /**
-   * The best passages, highest score first, of equals the lower number first.
+   * The best passages, highest score first, of equal scores the lower number first.
    *
-   * @param share Of its section's score that a passage gets.
-   * @param allowed Only these passages.
+   * @param share Share of its section's score that is added to a passage's.
+   * @param allowed Filter; default: all passages.
    */
   best(
     share: number,
@@ -143,7 +144,7 @@ export class Bm25 {
     );
   }
 
-  /** Forgets the scores, for the next query. */
+  /** Resets the scores for the next query. */
   clear(): void {
     const { memory, scores, count } = this.#wasm;
     new Uint8Array(memory.buffer, scores.value, this.#scoreBytes).fill(0);
@@ -157,7 +158,7 @@ export class Bm25 {
   }
 }
 
-/** Leaves of what `gather` wrote the passages that are allowed; returns how many. */
+/** Removes from the keys that `gather` wrote the passages that are not allowed; returns how many remain. */
 function keepAllowed(
   words: Uint32Array,
   allowed: (passage: number) => boolean,

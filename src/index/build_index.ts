@@ -14,52 +14,52 @@ import { VectorJournal } from "./vector_journal.ts";
 import { VectorQueue } from "./vector_queue.ts";
 import { writeFailure } from "../files/write_failure.ts";
 
-/** What is built, from where, to where. */
+/** Sources, output and settings of a build. */
 export interface BuildOptions {
   /** Folders or files. */
   sources: string[];
-  /** Folder that paths are relative to; default: the deepest that holds all. */
+  /** Folder that paths are relative to; default: the sources' deepest common folder. */
   root?: string;
   /** The index file. */
   output: string;
-  /** Absolute paths of what else is made of it, never read as a source. */
+  /** Absolute paths of further output files, which are never read as sources. */
   outputs?: string[];
   /** Globs over paths relative to the root; default: everything. */
   include?: string[];
   exclude?: string[];
-  /** Address that path and anchor are appended to. */
+  /** URL that path and anchor are appended to. */
   urlBase?: string;
-  /** The documents are not to be sent anywhere, which the index remembers. */
+  /** The documents must not be sent anywhere; recorded in the index. */
   offline?: boolean;
-  /** Target length of a passage, UTF-16 units; default 500. */
+  /** Target length of a passage in UTF-16 code units; default 500. */
   passageSize?: number;
-  /** Units that neighbouring passages share; default 100. */
+  /** Overlap of neighbouring passages in UTF-16 code units; default 100. */
   overlap?: number;
-  /** Whether links that leave the root are followed. */
+  /** Whether symbolic links that leave the root are followed. */
   follow?: boolean;
   /** Whether a skipped file is an error. */
   strict?: boolean;
   embedder: Embedder;
   /**
-   * Where the vectors of an embedder that takes its time are kept from one
-   * build to the next; default: the output with `.vectors` after it.
+   * Path of the journal with the vectors of a slow embedder; default: the output
+   * path plus `.vectors`.
    */
   vectors?: string;
   onProgress?: (progress: BuildProgress) => void;
-  /** Called for each file that is left out, as soon as it is. */
+  /** Called for each skipped file at once. */
   onSkip?: (skip: Skip) => void;
   signal?: AbortSignal;
 }
 
-/** How far a build is. */
+/** Progress of a build. */
 export interface BuildProgress {
   files: number;
-  /** That have their vector. */
+  /** Passages that have their vector. */
   passages: number;
   seconds: number;
 }
 
-/** What a build did; the JSON of `docs build --json`. */
+/** Result of a build; the JSON of `docs build --json`. */
 export interface BuildSummary {
   index: string;
   root: string;
@@ -74,19 +74,19 @@ export interface BuildSummary {
   text_bytes: number;
   seconds: number;
   embedder: string;
-  /** Passages whose vector was made in this build. */
+  /** Passages whose vector was computed in this build. */
   embedded: number;
-  /** Passages whose vector was there: of an earlier build, or of the same text. */
+  /** Passages whose vector was reused: of an earlier build, or of the same text. */
   reused: number;
 }
 
 /**
- * Reads the sources, cuts, tokenises, embeds and writes an index. The file at
- * `output` is replaced in one step when the new one is whole; whatever goes
- * wrong before leaves it as it was.
+ * Reads the sources, cuts, tokenises and embeds them, and writes an index. The file
+ * at `output` is replaced atomically at the end; after an error it is unchanged.
  *
  * @throws {UserError} a source is missing, no document was found, a file was
- * skipped in strict mode, the disk is full.
+ * skipped in strict mode, the disk is full
+ * @throws the signal's reason
  */
 export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
   const started = performance.now();
@@ -103,7 +103,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
     overlap: options.overlap ?? 100,
   };
   prepareFolder(output);
-  const keptAt = resolve(options.vectors ?? `${output}.vectors`);
+  const journalPath = resolve(options.vectors ?? `${output}.vectors`);
   const writer = openWriter(output, embedder);
   let journal: VectorJournal | undefined;
   try {
@@ -116,7 +116,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
     const counts: JournalCounts = { embedded: 0, reused: 0 };
     let used = embedder;
     if (isSlow(embedder)) {
-      journal = new VectorJournal(keptAt, embedder.id);
+      journal = new VectorJournal(journalPath, embedder.id);
       used = journaledEmbedder(embedder, journal, counts, progress);
     }
     const queue = new VectorQueue(used, writer, options.signal);
@@ -126,7 +126,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
         exclude,
         follow,
         root,
-        outputs: [output, keptAt, ...(options.outputs ?? [])],
+        outputs: [output, journalPath, ...(options.outputs ?? [])],
       })
     ) {
       options.signal?.throwIfAborted();
@@ -144,7 +144,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
       }
       progress();
     }
-    refuse(options, root, writer.documents, skipped);
+    checkResult(options, root, writer.documents, skipped);
     await queue.flush();
     const { bytes, info } = writer.finish({
       created: new Date().toISOString(),
@@ -167,7 +167,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
       sources: options.sources,
       files: files.length,
     }, files);
-    tidy(journal, `${output}.${Deno.pid}.vectors.tmp`);
+    compactJournal(journal, `${output}.${Deno.pid}.vectors.tmp`);
     if (journal === undefined) counts.embedded = info.passages;
     return {
       index: output,
@@ -192,9 +192,9 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
 }
 
 /**
- * Text by which a passage is embedded: title and headings in front, as often as
- * the embedder wants, what is hidden left out. Only the vector knows of it; the
- * passage stays a slice.
+ * The text that is embedded for a passage: title and headings, `repeats` times, then
+ * the passage without its hidden spans. Only the vector depends on it; the stored
+ * passage is a slice of the document.
  */
 function embeddedText(
   text: string,
@@ -209,15 +209,18 @@ function embeddedText(
     body += text.slice(at, Math.max(at, from));
     at = Math.max(at, to);
   }
-  const before = `${[...context].join(" ")}\n`.repeat(repeats);
-  return before + body + text.slice(at, passage.end);
+  const prefix = `${[...context].join(" ")}\n`.repeat(repeats);
+  return prefix + body + text.slice(at, passage.end);
 }
 
-/** Drops unused vectors. That it fails harms nothing: the index is in place. */
-function tidy(journal: VectorJournal | undefined, temporary: string): void {
+/** Drops unused vectors. Failure is harmless: the index is finished, and the journal only stays larger. */
+function compactJournal(
+  journal: VectorJournal | undefined,
+  temporary: string,
+): void {
   try {
     journal?.compact(temporary);
-  } catch { /* the journal is as it was, only larger than it need be */ }
+  } catch { /* the old journal remains */ }
 }
 
 function isSlow(
@@ -252,7 +255,8 @@ async function addDocument(
   }
 }
 
-function refuse(
+/** @throws {UserError} for a skipped file in strict mode, or without any document */
+function checkResult(
   options: BuildOptions,
   root: string,
   documents: number,
@@ -263,7 +267,7 @@ function refuse(
     const { path, reason } = first;
     throw new UserError(
       `--strict: ${skipped.length} skipped, first ${path} (${reason})`,
-      "Mend the files or leave them out with --exclude; the index was not touched",
+      "Fix the files or exclude them with --exclude; the index was not changed",
     );
   }
   if (documents === 0) {
@@ -302,11 +306,11 @@ function openWriter(output: string, { slow }: Embedder): IndexWriter {
   }
 }
 
-/** Errors of the file system, in words; others pass. */
+/** Converts file system errors to `UserError`; others are returned unchanged. */
 function asUserError(error: unknown, output: string): unknown {
   const reason = writeFailure(error);
   return reason === undefined ? error : new UserError(
     `cannot write the index ${output}: ${reason}`,
-    "An index that was there before is untouched; free space or choose another place with -o FILE",
+    "An existing index was not changed; free space or choose another place with -o FILE",
   );
 }

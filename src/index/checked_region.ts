@@ -3,16 +3,16 @@ import { UserError } from "../user_error.ts";
 import { checksum } from "./checksum.ts";
 import { HEADER_BYTES, PAGE_BYTES } from "./layout.ts";
 
-/** Small pages kept in memory; 512 pages are 8 MiB. */
+/** Maximum pages in the cache; 512 pages of 16 KiB are 8 MiB. */
 const CACHED_PAGES = 512;
 
-/** Pages that are read before they are checked, while the processor has them. */
+/** Pages read before their checksums are computed, while they are in the CPU's cache. */
 const PAGES_AT_ONCE = 16;
 
 /**
- * The data of an index file, read by position, where every page is checked
- * against its checksum before a byte of it is used: damage is refused, it never
- * becomes a wrong answer.
+ * The data of an index file, read by offset. Every page is checked against its
+ * checksum before any of its bytes are used, so damage gives an error and never a
+ * wrong answer.
  */
 export class CheckedRegion {
   readonly #region: Region;
@@ -20,13 +20,13 @@ export class CheckedRegion {
   readonly #sums: Uint32Array;
   readonly #verified: Uint8Array;
   readonly #cache = new Map<number, Uint8Array<ArrayBuffer>>();
-  /** For what is copied at once. */
+  /** Memory of `readBriefly`. */
   #scratch = new Uint8Array(0);
 
   /**
    * @param region The whole index file.
    * @param path Its name, for messages.
-   * @param length Bytes of data behind the header.
+   * @param length Bytes of data after the header.
    * @param sums Checksum of each page.
    */
   constructor(
@@ -42,17 +42,17 @@ export class CheckedRegion {
   }
 
   /**
-   * `length` bytes from `offset` of the data; a view into memory that others
-   * may share, so never to be written to.
+   * Reads `length` bytes from `offset` of the data. The result may be a view of a
+   * cached page and must not be written to.
    *
-   * @throws {UserError} where a page does not have its checksum.
+   * @throws {UserError} when the checksum of a page does not match
    */
   read(offset: number, length: number): Uint8Array<ArrayBuffer> {
     return this.#read(offset, length, (bytes) => new Uint8Array(bytes));
   }
 
   /**
-   * As `read`, but the next call may overwrite it. New memory for 48 KB costs
+   * Like `read`, but the next call may overwrite the result. Allocating 48 KB costs
    * as much as reading them.
    */
   readBriefly(offset: number, length: number): Uint8Array<ArrayBuffer> {
@@ -63,10 +63,10 @@ export class CheckedRegion {
   }
 
   /**
-   * Reads into memory of the caller's.
+   * Reads into memory of the caller.
    *
-   * @param offset The start of a page.
-   * @param sum The checksum of a page that is in that memory.
+   * @param offset Fast at the start of a page; other ranges are copied from `read`.
+   * @param sum Computes the checksum of whole pages in that memory.
    */
   readInto(offset: number, into: Uint8Array, sum = checksum): void {
     const pages = Math.floor(into.length / PAGE_BYTES);
@@ -93,7 +93,7 @@ export class CheckedRegion {
     }
   }
 
-  /** Whether every page from `offset` on for `length` bytes is as written. */
+  /** Whether the checksums of all pages of a byte range match. */
   verify(offset: number, length: number): boolean {
     try {
       for (let at = offset; at < offset + length; at += PAGE_BYTES * 64) {
@@ -168,7 +168,7 @@ export class CheckedRegion {
     return new UserError(
       `the index ${this.path} is damaged: bytes ${
         HEADER_BYTES + page * PAGE_BYTES
-      } and following do not have their checksum`,
+      } and following do not match their checksum`,
       "Build it again: docs build FOLDER -o FILE",
     );
   }

@@ -1,14 +1,12 @@
 /**
- * A 32-bit checksum: FNV-1a (Fowler, Noll, Vo) over 32-bit words in sixteen
- * lanes, so that four SIMD registers take 64 bytes a step. Word n goes into lane
- * n mod 16; after a word, the hash is mixed with itself shifted right by 15. The
- * last 64 bytes are filled up with zeros. In the end the lanes are mixed in
- * order into one hash, then the length. It guards against damage, not against
- * malice.
+ * A 32-bit checksum against accidental damage, not against manipulation: FNV-1a
+ * (Fowler, Noll, Vo) over 32-bit words in sixteen lanes, so that four SIMD registers
+ * process 64 bytes per step. Word n goes into lane n mod 16; after each word the
+ * lane is XORed with itself shifted right by 15. The last block is padded with
+ * zeros. Finally the lanes are mixed in order into one hash, then the length.
  *
- * WebAssembly, because a start of the program pays for it on every byte that it
- * reads: 13 MB of vectors in 2 ms, where loading a library with a CRC-32 takes 3
- * to 18.
+ * In WebAssembly, because every start checks the bytes that it reads: 13 MB of
+ * vectors take 2 ms. Loading a library with a CRC-32 alone takes 3 to 18 ms.
  *
  * @module
  */
@@ -16,10 +14,10 @@
 import { CHECKSUM_WASM } from "./_checksum_wasm.ts";
 import { compileModule } from "../instantiate.ts";
 
-/** Bytes that the lanes take in memory, and that are mixed in at a time. */
+/** Bytes of the lanes in memory; also bytes of a block. */
 export const LANES_BYTES = 64;
 
-/** Bytes that are copied into the module's memory at a time. */
+/** Bytes copied into the module's memory at a time. */
 const CHUNK = 65536 - LANES_BYTES;
 
 /** The module's exports; addresses in bytes. */
@@ -30,7 +28,7 @@ interface Exports {
 }
 
 let module: WebAssembly.Module | undefined;
-let own: { wasm: Exports; memory: Uint8Array } | undefined;
+let shared: { wasm: Exports; memory: Uint8Array } | undefined;
 
 /**
  * The checksum of bytes.
@@ -39,7 +37,7 @@ let own: { wasm: Exports; memory: Uint8Array } | undefined;
  * @returns 0 to 2^32 - 1.
  */
 export function checksum(bytes: Uint8Array): number {
-  const { wasm, memory } = own ??= load();
+  const { wasm, memory } = shared ??= load();
   wasm.start(0);
   for (let at = 0; at < bytes.length; at += CHUNK) {
     const chunk = bytes.subarray(at, at + CHUNK);
@@ -52,10 +50,10 @@ export function checksum(bytes: Uint8Array): number {
 }
 
 /**
- * `checksum` for bytes that lie in a WebAssembly memory: a multiple of 64, which
- * need not be copied.
+ * Like `checksum`, for bytes in a WebAssembly memory, without copying them. Their
+ * number must be a multiple of 64.
  *
- * @param lanes Address of 64 bytes in that memory that nothing else uses.
+ * @param lanes Address of 64 bytes of that memory for the module's state.
  */
 export function checksumIn(
   memory: WebAssembly.Memory,

@@ -1,7 +1,7 @@
 /**
- * Document lengths in one byte, as Lucene's `SmallFloat.intToByte4` keeps
- * them (exact up to 40, then a 4-bit mantissa), so that a Lucene-based engine
- * over the same passages ranks alike.
+ * Passage lengths in one byte, encoded as by Lucene's `SmallFloat.intToByte4` (exact
+ * up to 40, then a 4-bit mantissa), so that an engine based on Lucene ranks the same
+ * passages alike.
  *
  * @see https://github.com/apache/lucene/blob/main/lucene/core/src/java/org/apache/lucene/util/SmallFloat.java
  */
@@ -9,21 +9,21 @@
 const MAX_INT4 = longToInt4(0x7fffffff);
 const NUM_FREE_VALUES = 255 - MAX_INT4;
 
-/** Byte of a length (0 to 2^31 - 1 tokens), rounded down. */
+/** Encodes a length (0 to 2^31 - 1 tokens), rounded down. */
 export function lengthToByte(length: number): number {
   return length < NUM_FREE_VALUES
     ? length
     : NUM_FREE_VALUES + longToInt4(length - NUM_FREE_VALUES);
 }
 
-/** Length that a byte stands for. */
+/** Decodes a length byte, in tokens. */
 export function byteToLength(byte: number): number {
   return byte < NUM_FREE_VALUES
     ? byte
     : NUM_FREE_VALUES + int4ToLong(byte - NUM_FREE_VALUES);
 }
 
-/** All 256 lengths, `Float32Array[256]`. */
+/** The length in tokens by length byte, `Float32Array[256]`. */
 export const LENGTHS = new Float32Array(256);
 for (let byte = 0; byte < 256; byte++) LENGTHS[byte] = byteToLength(byte);
 

@@ -1,32 +1,35 @@
 import type { PostingLog } from "./posting_log.ts";
 import { packCounts } from "./postings.ts";
 
-/** Field of a term's occurrence. */
+/**
+ * Field of an occurrence of a term in a passage. In section postings the same three
+ * fields mean: BODY the heading path, CODE the file path, HEADING the title.
+ */
 export const BODY = 0, CODE = 1, HEADING = 2;
 
-/** A field. */
+/** One of the three fields. */
 export type Field = typeof BODY | typeof CODE | typeof HEADING;
 
 /**
- * Counts the terms of one item (passage or section) by field, with one
- * vocabulary for all items, and moves the counts into a posting log.
+ * Counts the terms of one item (passage or section) at a time, by field, and moves
+ * the counts into a posting log. All items share one vocabulary.
  */
 export class FieldCounts {
   readonly #ids = new Map<string, number>();
   #counts: Columns = [column(), column(), column()];
   readonly #touched: number[] = [];
 
-  /** All terms so far; a term's number is its place. */
+  /** All terms so far; the index of a term is its id. */
   get vocabulary(): string[] {
     return [...this.#ids.keys()];
   }
 
-  /** Counts an occurrence. */
+  /** Counts an occurrence of a term in the current item. */
   add(term: string, field: Field): void {
     let id = this.#ids.get(term);
     if (id === undefined) {
       id = this.#ids.size;
-      this.#ids.set(owned(term), id);
+      this.#ids.set(copyOf(term), id);
       if (id === this.#counts[0].length) this.#grow();
     }
     const [body, code, heading] = this.#counts;
@@ -35,7 +38,7 @@ export class FieldCounts {
     if (counts[id]! < 65535) counts[id]!++;
   }
 
-  /** Logs the counts as those of `item` and begins the next one. */
+  /** Moves the counts into the log, as those of `item`, and resets them. */
   flush(item: number, log: PostingLog): void {
     const [body, code, heading] = this.#counts;
     for (const id of this.#touched) {
@@ -51,7 +54,7 @@ export class FieldCounts {
   }
 }
 
-/** Counts by term number: of the body, of code, of headings. */
+/** Counts by term id: in body, code and headings. */
 type Columns = [Uint16Array, Uint16Array, Uint16Array];
 
 function column(): Uint16Array {
@@ -64,8 +67,8 @@ function doubled(counts: Uint16Array): Uint16Array {
   return more;
 }
 
-/** V8 shares memory between a long slice and its whole text: a copy does not. */
-function owned(term: string): string {
+/** Copies a string: a V8 slice of 13 characters or more would keep its whole text alive. */
+function copyOf(term: string): string {
   if (term.length < 13) return term;
   const units = Array.from(
     { length: term.length },

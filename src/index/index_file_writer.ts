@@ -11,8 +11,8 @@ import {
 } from "./layout.ts";
 
 /**
- * Writes the parts of an index beside its place and puts it there in one step
- * when it is whole. Pages are checksummed as they pass.
+ * Writes the parts of an index, with a checksum for each page, to a temporary file
+ * and renames it at the end.
  */
 export class IndexFileWriter {
   readonly #temporary: string;
@@ -23,7 +23,7 @@ export class IndexFileWriter {
   #filled = 0;
   #length = 0;
 
-  /** @param path Where the index will be; its folder exists. */
+  /** @param path Path of the index; its folder must exist. */
   constructor(readonly path: string) {
     this.#temporary = `${path}.${Deno.pid}.tmp`;
     this.#file = Deno.openSync(this.#temporary, {
@@ -34,20 +34,20 @@ export class IndexFileWriter {
     this.#file.seekSync(HEADER_BYTES, Deno.SeekMode.Start);
   }
 
-  /** Begins a part; what is appended from here on is in it. */
+  /** Begins a part, aligned to `align` bytes; appended bytes belong to it. */
   begin(name: PartName, align = 16): void {
     const gap = (align - this.#length % align) % align;
     if (gap > 0) this.append(new Uint8Array(gap));
     this.#parts[name] = { offset: this.#length, length: 0 };
   }
 
-  /** Ends the part that was begun. */
+  /** Ends the current part. */
   end(name: PartName): void {
     const part = this.#parts[name]!;
     part.length = this.#length - part.offset;
   }
 
-  /** A whole part. */
+  /** Writes a whole part; large ones begin at a page. */
   part(name: PartName, bytes: ArrayBufferView): void {
     this.begin(name, bytes.byteLength >= 4 * PAGE_BYTES ? PAGE_BYTES : 16);
     this.append(
@@ -56,7 +56,7 @@ export class IndexFileWriter {
     this.end(name);
   }
 
-  /** Bytes of the part that was begun. */
+  /** Appends bytes to the current part. */
   append(bytes: Uint8Array): void {
     this.#length += bytes.length;
     for (let at = 0; at < bytes.length;) {
@@ -102,16 +102,16 @@ export class IndexFileWriter {
     return fileLength;
   }
 
-  /** An index that only its owner may read stays so. */
+  /** Keeps the permission bits of the index that is replaced. */
   #keepMode(): void {
     if (Deno.build.os === "windows") return;
     try {
       const { mode } = Deno.statSync(this.path);
       if (mode !== null) Deno.chmodSync(this.#temporary, mode & 0o777);
-    } catch { /* there was none */ }
+    } catch { /* there is no old index */ }
   }
 
-  /** Gives up: nothing of it stays. Harmless after `finish`. */
+  /** Removes the temporary file. Harmless after `finish`. */
   abandon(): void {
     try {
       this.#file.close();

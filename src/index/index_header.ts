@@ -2,7 +2,7 @@ import { UserError } from "../user_error.ts";
 import { checksum } from "./checksum.ts";
 import { FORMAT_VERSION, type Header, HEADER_BYTES, MAGIC } from "./layout.ts";
 
-/** Header of an index file. */
+/** Encodes the header of an index file, `HEADER_BYTES` bytes. */
 export function encodeHeader(header: Header): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
   bytes.set(new TextEncoder().encode(MAGIC));
@@ -17,18 +17,19 @@ export function encodeHeader(header: Header): Uint8Array {
 }
 
 /**
- * Reads and judges a header.
+ * Decodes and checks a header.
  *
- * @param bytes The first 64 bytes of the file, fewer where it is shorter.
+ * @param bytes The first 64 bytes of the file, or all if it is shorter.
  * @param size Bytes of the file.
- * @throws {UserError} not an index, another version, damaged, cut short.
+ * @param path Its name, for messages.
+ * @throws {UserError} not an index, another version, damaged, truncated.
  */
 export function decodeHeader(
   bytes: Uint8Array<ArrayBuffer>,
   size: number,
   path: string,
 ): Header {
-  // Not TextDecoder("latin1"), whose tables cost a start 0.2 ms.
+  // Not TextDecoder("latin1"): loading its tables costs a start 0.2 ms.
   const magic = String.fromCharCode(...bytes.subarray(0, 8));
   const rebuild = "Build it again: docs build FOLDER -o FILE";
   if (magic !== MAGIC) {

@@ -20,16 +20,16 @@ import { TextStoreWriter } from "./text_store_writer.ts";
 import { ByteWriter } from "./varint.ts";
 import { VectorRows } from "./vector_rows.ts";
 
-/** What the writer is told about the index as a whole. */
+/** Metadata of the index that the caller provides; the writer adds the rest. */
 export type IndexDescription = Omit<
   IndexInfo,
   "format" | "documents" | "sections" | "passages" | "terms" | "textBytes"
 >;
 
 /**
- * Writes an index: documents one by one, then everything that depends on all
- * of them. Text goes to the disk as it comes; postings (9 bytes each) and
- * vectors (half a byte a dimension) stay in memory until the end.
+ * Writes an index: documents one by one, then the parts that depend on all of them.
+ * Text is written at once; postings (9 bytes each) and vectors (half a byte per
+ * dimension) stay in memory until the end.
  */
 export class IndexWriter {
   readonly #file: IndexFileWriter;
@@ -50,7 +50,7 @@ export class IndexWriter {
   #passages = 0;
 
   /**
-   * @param path Where the index will be.
+   * @param path Path of the index.
    * @param centred Whether vectors are stored as differences from their mean.
    */
   constructor(path: string, centred = false) {
@@ -78,7 +78,7 @@ export class IndexWriter {
   /**
    * Adds a document.
    *
-   * @param lang Its language, where it does not say so itself.
+   * @param lang Its detected language, used unless the document declares one.
    */
   add(
     document: Document,
@@ -99,9 +99,9 @@ export class IndexWriter {
       lines: document.lineOf,
     });
     const lines = new LineCounter(document.text, document.lineOf);
-    const open: { depth: number; number: number }[] = [];
+    const ancestors: { depth: number; number: number }[] = [];
     for (const section of cut.sections) {
-      this.#addSection(document, cut.title, section, lines, open);
+      this.#addSection(document, cut.title, section, lines, ancestors);
     }
   }
 
@@ -115,15 +115,15 @@ export class IndexWriter {
     return this.#vectors.dimensions;
   }
 
-  /** The next passages' vectors, in order, `Float32Array[dimensions]` each. */
+  /** Adds the vectors of the next passages, in order, `Float32Array[dimensions]` each. */
   addVectors(vectors: Float32Array[]): void {
     for (const vector of vectors) this.#vectors.add(vector);
   }
 
   /**
-   * Writes what depends on all documents and puts the file in its place.
+   * Writes the remaining parts and renames the file to its path.
    *
-   * @returns Bytes of the index, and what it says of itself.
+   * @returns Bytes of the index, and its metadata.
    */
   finish(
     description: IndexDescription,
@@ -165,7 +165,7 @@ export class IndexWriter {
     return { bytes: file.finish({ info, tokens: this.#tokens }), info };
   }
 
-  /** Gives up and removes what was written. */
+  /** Removes the unfinished file. Harmless after `finish`. */
   abandon(): void {
     this.#file.abandon();
   }
@@ -175,12 +175,16 @@ export class IndexWriter {
     title: string,
     section: Section,
     lines: LineCounter,
-    open: { depth: number; number: number }[],
+    ancestors: { depth: number; number: number }[],
   ): void {
     const number = this.sections;
-    while (open.length > 0 && open.at(-1)!.depth >= section.depth) open.pop();
-    const parent = section.headingPath.length > 1 ? open.at(-1) : undefined;
-    if (section.depth > 0) open.push({ depth: section.depth, number });
+    while (
+      ancestors.length > 0 && ancestors.at(-1)!.depth >= section.depth
+    ) ancestors.pop();
+    const parent = section.headingPath.length > 1
+      ? ancestors.at(-1)
+      : undefined;
+    if (section.depth > 0) ancestors.push({ depth: section.depth, number });
     this.#sectionOffsets.push(this.#sections.length);
     this.#sectionPassages.push(this.#passages);
     writeSectionRecord(this.#sections, {
@@ -202,9 +206,9 @@ export class IndexWriter {
   }
 
   /**
-   * Counts the words of title, heading path and file path. An anchor that the
-   * author gave adds its own: in translations it is often the heading in the
-   * other language.
+   * Counts the terms of file path, title and heading path for the section postings;
+   * see `BODY` for the fields. An anchor adds terms that the headings lack: in
+   * translations it is often the heading in the other language.
    */
   #addContext(path: string, title: string, section: Section): void {
     const known = new Set<string>();
@@ -245,10 +249,15 @@ export class IndexWriter {
       at = to;
     }
     count(at, passage.end, BODY);
-    // The heading that a passage begins with is among its lines already.
-    const begins = passage.headings.length > 0 &&
+    // A heading at the start of the passage was counted with its text.
+    const startsWithHeading = passage.headings.length > 0 &&
       text.slice(passage.start, passage.headings[0]![0]).trim() === "";
-    for (const heading of passage.deeper.slice(0, begins ? -1 : undefined)) {
+    for (
+      const heading of passage.deeper.slice(
+        0,
+        startsWithHeading ? -1 : undefined,
+      )
+    ) {
       terms(heading, (term) => this.#counts.add(term, HEADING));
     }
     this.#counts.flush(this.#passages++, this.#passageLog);
@@ -298,7 +307,7 @@ export class IndexWriter {
   }
 }
 
-/** Source files with the first 16 bytes of each hash, as JSON. */
+/** Path, size and the first 16 bytes of the hash of each source file, as JSON. */
 function encodeFiles(files: SourceFile[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(
     files.map(({ path, size, hash }) => [path, size, hash.slice(0, 32)]),

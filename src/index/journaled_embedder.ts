@@ -2,19 +2,18 @@ import type { BatchLimits, Embedder } from "../embed/embedder.ts";
 import { UserError } from "../user_error.ts";
 import type { VectorJournal } from "./vector_journal.ts";
 
-/** How many vectors were made, and how many were there already. */
+/** Numbers of vectors that were computed and that were reused. */
 export interface JournalCounts {
   embedded: number;
   reused: number;
 }
 
 /**
- * An embedder that takes its time, with a journal of the vectors of passages.
- * What the journal has is not made again; what is made goes into it a batch at a
- * time, several batches at once where the embedder likes that.
+ * Wraps a slow embedder so that it reuses the passage vectors in a journal and saves
+ * new ones there after each batch. Batches run concurrently, as `embedder.slow` says.
  *
- * @param counts is kept up to date
- * @param onBatch called when a batch is done
+ * @param counts updated during the build
+ * @param onBatch called after each batch
  */
 export function journaledEmbedder(
   embedder: Embedder & { slow: BatchLimits },
@@ -24,8 +23,8 @@ export function journaledEmbedder(
 ): Embedder {
   const { batch, concurrency } = embedder.slow;
 
-  /** Embeds texts that the journal does not have. */
-  async function make(
+  /** Embeds texts that are not in the journal. */
+  async function embedMissing(
     texts: string[],
     signal?: AbortSignal,
   ): Promise<Map<string, Float32Array>> {
@@ -66,7 +65,7 @@ export function journaledEmbedder(
     async embedPassages(texts, signal) {
       const kept = texts.map((text) => journal.get(text));
       const missing = new Set(texts.filter((_, i) => kept[i] === undefined));
-      const made = await make([...missing], signal);
+      const made = await embedMissing([...missing], signal);
       const vectors = texts.map((text, i) => kept[i] ?? made.get(text)!);
       counts.reused += texts.length - missing.size;
       const lengths = new Set(vectors.map(({ length }) => length));
@@ -78,9 +77,9 @@ export function journaledEmbedder(
 
 function otherModel(id: string, lengths: number[]): UserError {
   return new UserError(
-    `${id} gives vectors of ${
-      lengths.join(" and of ")
-    } numbers: another model answers under this name than before`,
-    "The vectors that were kept have been dropped; build again.",
+    `${id} returned vectors of different lengths (${
+      lengths.join(", ")
+    }): the server now uses another model under this name`,
+    "The cached vectors have been deleted; build again.",
   );
 }

@@ -6,40 +6,39 @@ import type { TermEntry } from "./term_dictionary.ts";
 /** A term of a query. */
 export interface QueryTerm {
   term: string;
-  /** How often the query has it. */
+  /** Its frequency in the query. */
   count: number;
-  /** Whether it stands for every term that begins with it. */
+  /** Whether it matches every term that begins with it. */
   prefix: boolean;
 }
 
 /**
- * Weights of the keyword side: BM25F (Robertson, Zaragoza, Taylor 2004), where
- * the occurrences of a term are weighted by field and added before they
- * saturate.
+ * Parameters of BM25F (Robertson, Zaragoza, Taylor 2004): the occurrences of a term
+ * are weighted by field and added before saturation.
  */
 export interface KeywordWeights {
-  /** Saturation; Lucene's and Orama's usual 1.2. */
+  /** Saturation; the default of Lucene and Orama is 1.2. */
   k1: number;
-  /** Length normalisation; the usual 0.75. */
+  /** Length normalisation, 0 to 1; the usual value is 0.75. */
   b: number;
   body: number;
   code: number;
-  /** Headings below h2 that a passage stands under. */
+  /** Weight of headings below h2 of a passage. */
   headings: number;
-  /** Title of the document. */
+  /** Weight of the document's title. */
   title: number;
-  /** Headings h1 and h2 of the section. */
+  /** Weight of the section's headings (h1, h2). */
   headingPath: number;
-  /** Path of the document's file. */
+  /** Weight of the document's file path. */
   file: number;
-  /** Share of the whole section's score that each of its passages gets. */
+  /** Share of the section's score that is added to each of its passages'. */
   section: number;
 }
 
-/** Terms that one prefix may stand for. */
-const PREFIX_TERMS = 256;
+/** Maximum terms that a prefix matches. */
+const MAX_PREFIX_TERMS = 256;
 
-/** Ranks passages by the words of a query. */
+/** Ranks passages by the terms of a query. */
 export class KeywordCandidates {
   readonly #index: PackedIndex;
   readonly #weights: KeywordWeights;
@@ -51,6 +50,7 @@ export class KeywordCandidates {
     const { body, code, headings, title, headingPath, file, k1, b } = weights;
     const passageWeights = new Float32Array(256);
     const sectionWeights = new Float32Array(256);
+    // The three counts in a byte, see `packCounts` and, for sections, `BODY`.
     for (let count = 0; count < 256; count++) {
       const low = count & 7, middle = count >> 3 & 7, high = count >> 6;
       passageWeights[count] = body * low + code * middle + headings * high;
@@ -68,9 +68,10 @@ export class KeywordCandidates {
   }
 
   /**
-   * The best passages: highest score first, of equals the lower number first.
+   * The best passages: highest score first, of equal scores the lower number first.
    *
-   * @param allowed Only these passages.
+   * @param allowed Filter; default: all passages.
+   * @throws {UserError} when a part of the index is damaged
    */
   find(
     terms: readonly QueryTerm[],
@@ -81,7 +82,7 @@ export class KeywordCandidates {
       for (const term of terms) this.#add(term);
       return this.#bm25.best(this.#weights.section, limit, allowed);
     } finally {
-      // Also after a damaged part: the next query must find nothing of this one.
+      // Also after an error: scores must not leak into the next query.
       this.#bm25.clear();
     }
   }
@@ -96,17 +97,17 @@ export class KeywordCandidates {
   }
 }
 
-/** The dictionary's entries that a term of a query stands for. */
+/** The dictionary entries that a query term matches. */
 export function termEntries(
   index: PackedIndex,
   { term, prefix }: Pick<QueryTerm, "term" | "prefix">,
 ): TermEntry[] {
-  if (prefix) return index.termsWithPrefix(term, PREFIX_TERMS);
+  if (prefix) return index.termsWithPrefix(term, MAX_PREFIX_TERMS);
   const entry = index.term(term);
   return entry === undefined ? [] : [entry];
 }
 
-/** idf = ln(1 + (N - df + 0.5) / (df + 0.5)) over passages, as Lucene has it. */
+/** idf = ln(1 + (N - df + 0.5) / (df + 0.5)), as in Lucene, with N passages; several entries count as one term. */
 export function inverseFrequency(
   index: PackedIndex,
   entries: TermEntry[],

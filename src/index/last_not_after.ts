@@ -1,11 +1,11 @@
 /**
- * Place of the last number of an ascending table that is not above `value`.
+ * Index of the last number in an ascending table that is <= `value`.
  *
- * Looked for first where it would be if all steps were alike, which they nearly
- * are: the 512 candidates of a query take 0.3 ms in place of 0.8, as long as the
- * engine only interprets this.
+ * Interpolation search: the steps of our tables are nearly equal, so the first guess
+ * is close. The 512 candidates of a query take 0.3 ms instead of 0.8 with a binary
+ * search, in interpreted code.
  *
- * @param table Begins with a number not above `value` and ends with one above it.
+ * @param table Its first number must be <= `value`, its last > `value`.
  */
 export function lastNotAfter(table: Uint32Array, value: number): number {
   let low = 0, high = table.length - 2;

@@ -1,24 +1,24 @@
-/** Line numbers of a document's text: those of the file that it came from. */
+/** Maps offsets in a document's text to line numbers of its source file. */
 export class LineCounter {
   readonly #ends: number[] = [];
 
   /**
    * @param text The whole text; lines end in LF, CRLF or CR.
-   * @param sourceLines Source line of each line of the text, where it is not
-   * the file itself.
+   * @param sourceLines Line in the source file of each line of the text; default:
+   * the same.
    */
   constructor(text: string, private readonly sourceLines?: Uint32Array) {
     const breaks = /\r\n?|\n/g;
     while (breaks.test(text)) this.#ends.push(breaks.lastIndex);
   }
 
-  /** Line (from 1) of a UTF-16 offset. */
+  /** Source line (from 1) of a UTF-16 offset. */
   lineOf(offset: number): number {
     const line = this.#index(offset);
     return this.sourceLines?.[line] ?? line + 1;
   }
 
-  /** A span with the lines of its first and its last character. */
+  /** A span with the source lines of its first and last character. */
   span(start: number, end: number): {
     start: number;
     end: number;
@@ -31,10 +31,10 @@ export class LineCounter {
   }
 
   /**
-   * Offsets of the lines `from` to `to` (both included).
+   * UTF-16 offsets of the text from source line `from` to `to`, both included.
    *
-   * @param length Of the text.
-   * @returns `undefined` where the text has no such line.
+   * @param length UTF-16 units of the text.
+   * @returns `undefined` when the text has no such line.
    */
   range(
     from: number,
@@ -56,7 +56,7 @@ export class LineCounter {
     };
   }
 
-  /** Number (from 0) of the text's line that holds an offset. */
+  /** Index (from 0) of the line of the text that contains an offset. */
   #index(offset: number): number {
     let low = 0, high = this.#ends.length;
     while (low < high) {

@@ -1,27 +1,28 @@
-/** Positions tried for each match; more gains little on text. */
-const TRIES = 64;
+/** Candidates tried for each match; more gains little on text. */
+const MAX_TRIES = 64;
 
 const HASH_BITS = 15;
-const LAST_LITERALS = 5, MATCH_LIMIT = 12, SHORTEST = 4, FARTHEST = 65535;
+/** Limits of the format, in bytes: see its "End of block conditions". */
+const LAST_LITERALS = 5, MATCH_LIMIT = 12, MIN_MATCH = 4, MAX_DISTANCE = 65535;
 
 /**
- * Encodes bytes in the LZ4 block format (lz4/doc/lz4_Block_format.md), looking
- * for long matches along hash chains and one byte ahead, as the format's own
- * "high compression" does: about 10 MB/s.
+ * Compresses bytes to the LZ4 block format (lz4/doc/lz4_Block_format.md), with hash
+ * chains and lazy matching like the reference implementation's LZ4_HC; about 10
+ * MB/s.
  */
 export function compress(input: Uint8Array): Uint8Array<ArrayBuffer> {
-  const chains = new Chains(input);
+  const chains = new HashChains(input);
   // Worst case of the format: nothing repeats.
   const out = new Output(input.length + Math.ceil(input.length / 255) + 16);
   const limit = input.length - MATCH_LIMIT;
   let anchor = 0;
   for (let at = 0; at <= limit;) {
     let match = chains.longest(at);
-    if (match.length < SHORTEST) {
+    if (match.length < MIN_MATCH) {
       at++;
       continue;
     }
-    // A longer match that begins a byte later is worth a literal.
+    // Lazy matching: a longer match one byte later is worth a literal.
     while (at + 1 <= limit) {
       const next = chains.longest(at + 1);
       if (next.length <= match.length) break;
@@ -41,8 +42,8 @@ interface Match {
   distance: number;
 }
 
-/** Earlier places of every four bytes, the latest first. */
-class Chains {
+/** Hash chains: earlier positions of every four bytes, the latest first. */
+class HashChains {
   readonly #input: Uint8Array;
   readonly #head = new Int32Array(1 << HASH_BITS).fill(-1);
   readonly #previous: Int32Array;
@@ -53,14 +54,14 @@ class Chains {
     this.#previous = new Int32Array(input.length);
   }
 
-  /** The longest match at a place; length 0 where there is none. */
+  /** The longest match at a position; length 0 if there is none. */
   longest(at: number): Match {
     while (this.#entered < at) this.#enter(this.#entered++);
     const input = this.#input, end = input.length - LAST_LITERALS;
     let best = 0, distance = 0;
     let place = this.#head[this.#hash(at)]!;
-    for (let tries = TRIES; tries > 0 && place >= 0; tries--) {
-      if (at - place > FARTHEST) break;
+    for (let tries = MAX_TRIES; tries > 0 && place >= 0; tries--) {
+      if (at - place > MAX_DISTANCE) break;
       if (input[place + best] === input[at + best]) {
         let length = 0;
         while (
@@ -70,7 +71,7 @@ class Chains {
       }
       place = this.#previous[place]!;
     }
-    return { length: best < SHORTEST ? 0 : best, distance };
+    return { length: best < MIN_MATCH ? 0 : best, distance };
   }
 
   #enter(at: number): void {
@@ -100,9 +101,9 @@ class Output {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** Literals and the match behind them; the last sequence has none. */
+  /** Writes literals and the match after them; the last sequence has no match. */
   sequence(literals: Uint8Array, match?: Match): void {
-    const more = match === undefined ? 0 : match.length - SHORTEST;
+    const more = match === undefined ? 0 : match.length - MIN_MATCH;
     this.#byte(
       Math.min(15, literals.length) << 4 | Math.min(15, more),
     );
@@ -115,7 +116,7 @@ class Output {
     this.#rest(more);
   }
 
-  /** What of a length does not fit in the token. */
+  /** The rest of a length that does not fit into the token. */
   #rest(length: number): void {
     if (length < 15) return;
     for (length -= 15; length >= 255; length -= 255) this.#byte(255);

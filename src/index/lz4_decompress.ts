@@ -8,20 +8,20 @@ interface Exports {
   seek(at: number, end: number, units: number): number;
 }
 
-/** Bytes that may be written behind the text, see `lz4.wat`. */
+/** Bytes that may be written after the text, see `lz4.wat`. */
 const SLACK = 16;
 
 let loaded: Exports | undefined;
 
 /**
- * Decodes a block in the LZ4 block format.
+ * Decompresses a block in the LZ4 block format.
  *
- * LZ4 and not deflate, because what can decode that costs a start of the
- * program 6 ms (`DecompressionStream`) to 18 ms (`node:zlib`), and this under
- * one; the index of 16 MB of documentation grew from 0.88 to 0.95 of the text.
+ * LZ4 instead of deflate: the decoders of deflate add 6 ms (`DecompressionStream`) to
+ * 18 ms (`node:zlib`) to a start, this one less than 1 ms. The index of 16 MB of
+ * documentation grew from 0.88 to 0.95 of the size of the text.
  *
  * @param block As `compress` made it.
- * @param length Bytes of the text.
+ * @param length Bytes of the decompressed text.
  * @returns A view that the next call overwrites.
  */
 export function decompress(block: Uint8Array, length: number): Uint8Array {
@@ -33,10 +33,10 @@ export function decompress(block: Uint8Array, length: number): Uint8Array {
 }
 
 /**
- * The part of a block's text that is UTF-16 units `from` to `to` of it. What is
- * behind is decoded only so far as needed, which is half on average.
+ * Decompresses UTF-16 units `from` to `to` of a block's text, as UTF-8. Decoding
+ * stops after `to`, which saves half of it on average.
  *
- * @param length Bytes of the text.
+ * @param length Bytes of the decompressed text.
  * @param units UTF-16 units of the text.
  * @returns A view that the next call overwrites.
  */
@@ -50,7 +50,7 @@ export function decompressUnits(
   const start = (block.length + 15) & ~15;
   const { wasm, memory } = withMemory(start + length + SLACK);
   memory.set(block);
-  // As if all units had the same number of bytes, and some more.
+  // Assumes equally many bytes per unit, plus a margin.
   const guess = Math.ceil(to * length / units * 1.1) + 256;
   let end = wasm.decode(0, block.length, start, start + guess);
   let last = wasm.seek(start, end, to);
@@ -62,10 +62,10 @@ export function decompressUnits(
 }
 
 /**
- * The part of a UTF-8 text that is UTF-16 units `from` to `to` of it. Decoding
- * the whole block first, to cut a string, costs ten times as much.
+ * UTF-16 units `from` to `to` of a UTF-8 text, as UTF-8. Decoding the whole text to a
+ * string and slicing that costs ten times as much.
  *
- * @param utf8 A block; one just decompressed is used where it is.
+ * @param utf8 The text; the result of `decompress` is not copied.
  */
 export function sliceUnits(
   utf8: Uint8Array,

@@ -7,12 +7,12 @@ import { HEADER_BYTES, type Manifest, pageCount } from "./layout.ts";
 import { PackedIndex } from "./packed_index.ts";
 
 /**
- * Opens an index: header, page table and manifest are read and checked, the
- * parts when they are needed.
+ * Opens an index: reads and checks header, page table and manifest. The parts are
+ * read when needed.
  *
- * @param region The file, or the stretch of an executable that holds it.
+ * @param region The index file, or its byte range in an executable.
  * @param path Its name, for messages.
- * @throws {UserError} not an index, cut short, damaged, or of another version.
+ * @throws {UserError} not an index, truncated, damaged, or of another version.
  */
 export function openIndex(region: Region, path: string): PackedIndex {
   const start = region.read(0, Math.min(HEADER_BYTES, region.size));
@@ -24,7 +24,7 @@ export function openIndex(region: Region, path: string): PackedIndex {
   );
   if (checksum(tail) !== header.tailChecksum) {
     throw new UserError(
-      `the index ${path} is damaged: its manifest does not have its checksum`,
+      `the index ${path} is damaged: its manifest does not match its checksum`,
       "Build it again: docs build FOLDER -o FILE",
     );
   }
@@ -38,7 +38,7 @@ export function openIndex(region: Region, path: string): PackedIndex {
     data,
     manifest,
     path,
-    // That checksum is over the checksums of all pages.
+    // The tail includes the checksums of all pages, so this covers all content.
     `${created} ${region.size} ${header.tailChecksum}`,
   );
 }

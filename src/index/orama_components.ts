@@ -9,27 +9,27 @@ import type { PackedIndex } from "./packed_index.ts";
 /** Name of the vector property in Orama's schema. */
 export const VECTOR_PROPERTY = "embedding";
 
-/** Candidates that each side of a search gives. */
+/** Passages that each side of a search, keywords and vectors, returns at most. */
 export const CANDIDATES = 256;
 
-/** What Orama gives back for a passage: its number, nothing is fetched. */
+/** A hit's document as Orama returns it: only the passage number. */
 export interface PassageDocument {
   passage: number;
 }
 
-/** How a packed index is asked. */
+/** How Orama queries a packed index. */
 export interface OramaSettings {
-  /** Terms of a query's text. */
+  /** Tokenizes a query. */
   terms(text: string): readonly QueryTerm[];
   weights: KeywordWeights;
 }
 
 /**
- * An Orama database over a packed index: Orama's `search` runs its modes
- * `fulltext`, `vector` and `hybrid` over our postings and vectors. It is
- * read-only; Orama's document number n is passage n - 1.
+ * A read-only Orama database over a packed index: Orama's `search` runs its modes
+ * `fulltext`, `vector` and `hybrid` over our postings and vectors. Orama's document
+ * id n is passage n - 1.
  *
- * `where: { passage: { in: [numbers] } }` filters before anything is ranked.
+ * `where: { passage: { in: [numbers] } }` filters before ranking.
  */
 export function openOrama(
   index: PackedIndex,
@@ -39,8 +39,8 @@ export function openOrama(
   const passages = index.info.passages;
   const dimensions = index.info.embedder.dimensions;
   const document = (id: number): PassageDocument => ({ passage: id - 1 });
-  // Orama's vector mode reads this object and not the store's `get`; it holds
-  // the candidates of the search at hand.
+  // Orama's vector mode reads this object, not the store's `get`. It contains the
+  // candidates of the current search.
   const store = { docs: {} as Record<number, PassageDocument> };
   const data = {
     vectorIndexes: {
@@ -76,7 +76,7 @@ export function openOrama(
     },
     index: {
       create: (_: unknown, ids: { internalIdToId: string[] }) => {
-        // Orama refuses a number above the length of this list.
+        // Orama rejects ids above the length of this list.
         ids.internalIdToId.length = passages;
         return data;
       },
@@ -122,7 +122,7 @@ export function openOrama(
       path: "string",
       [VECTOR_PROPERTY]: `vector[${dimensions}]`,
     },
-    // Orama types its components by its own index; ours is another.
+    // Orama's types assume its own index structure.
     components: components as unknown as Parameters<
       typeof create
     >[0]["components"],

@@ -19,10 +19,10 @@ import { TextStore } from "./text_store.ts";
 import { ByteReader } from "./varint.ts";
 import { VectorScan } from "./vector_scan.ts";
 
-/** Records of documents, of sections and of terms that are kept. */
+/** Maximum entries of each cache: documents, sections, terms. */
 const KEPT_RECORDS = 256;
 
-/** A source file as the index remembers it. */
+/** A source file as recorded in the index. */
 export interface IndexedFile {
   path: string;
   /** Bytes. */
@@ -32,12 +32,12 @@ export interface IndexedFile {
 }
 
 /**
- * An open index. Each part is read when it is first needed, whole where it is
- * a small table, by position where it is large.
+ * An open index. Each part is read when first needed: small tables whole, large parts
+ * by offset. All methods throw {@linkcode UserError} when a part is damaged.
  */
 export class PackedIndex {
   readonly info: IndexInfo;
-  /** Tokens of an average passage. */
+  /** Average number of tokens of a passage. */
   readonly averageLength: number;
   readonly #data: CheckedRegion;
   readonly #manifest: Manifest;
@@ -47,7 +47,7 @@ export class PackedIndex {
   #lengths?: Uint8Array;
   #vectors?: VectorScan;
   #paths?: Map<string, number>;
-  /** What was read lately: a search asks several times for what its terms and hits are. */
+  /** Caches: a search reads the records of its hits and terms several times. */
   readonly #documents = new Map<
     number,
     ReturnType<typeof readDocumentRecord>
@@ -56,8 +56,8 @@ export class PackedIndex {
   readonly #entries = new Map<string, TermEntry | null>();
 
   /**
-   * @param path Where it is, for messages.
-   * @param fingerprint Tells it from every other index.
+   * @param path Its file, for messages.
+   * @param fingerprint Differs between any two builds of an index.
    */
   constructor(
     data: CheckedRegion,
@@ -84,7 +84,7 @@ export class PackedIndex {
     };
   }
 
-  /** Number of the document with exactly this path, or -1. */
+  /** Number of the document with exactly this path; -1 if there is none. */
   findDocument(path: string): number {
     return this.paths().get(path) ?? -1;
   }
@@ -123,7 +123,7 @@ export class PackedIndex {
     };
   }
 
-  /** The names that a section stands under. */
+  /** Path, title, headings and anchor of a section. */
   sectionNames(number: number): SectionNames {
     const { anchor, heading, parent } = this.#readSection(number);
     const document = this.documentOfSection(number);
@@ -168,8 +168,8 @@ export class PackedIndex {
   }
 
   /**
-   * The lines `from` to `to` (from 1, both included) of a document as offsets
-   * into its text; `undefined` where it has no such line.
+   * UTF-16 offsets in a document's text of source lines `from` to `to` (from 1, both
+   * included); `undefined` if it has no such line.
    */
   lineRange(
     document: number,
@@ -180,7 +180,7 @@ export class PackedIndex {
       .range(from, to, this.document(document).length);
   }
 
-  /** The lines of the first and the last character of a slice of a document's text. */
+  /** Source lines (from 1) of the first and last character of a slice of a document's text. */
   lineSpan(
     document: number,
     start: number,
@@ -195,7 +195,7 @@ export class PackedIndex {
     return new LineCounter(text, expand(this.#readDocument(document).runs));
   }
 
-  /** The dictionary's entry of a term. */
+  /** The dictionary entry of a term. */
   term(term: string): TermEntry | undefined {
     return kept(this.#entries, term, () => this.#terms().find(term) ?? null) ??
       undefined;
@@ -207,8 +207,8 @@ export class PackedIndex {
   }
 
   /**
-   * The posting lists of a term as `writePostings` left them: passages, then
-   * sections whose title or path has it. Good until the next call.
+   * The posting lists of a term as `writePostings` encodes them: passages, then
+   * sections (title, headings, file path). Valid until the next call.
    */
   postings(entry: TermEntry): Uint8Array {
     const { offset } = this.#manifest.parts.postings;
@@ -218,7 +218,7 @@ export class PackedIndex {
     );
   }
 
-  /** Length byte of each passage, see `LENGTHS`. */
+  /** `u8[passages]`: length byte of each passage, see `LENGTHS`. */
   get passageLengths(): Uint8Array {
     if (this.#lengths === undefined) {
       const { offset, length } = this.#manifest.parts.passage_lengths;
@@ -227,7 +227,7 @@ export class PackedIndex {
     return this.#lengths;
   }
 
-  /** Passages nearest to a vector, by cosine. */
+  /** The passages with the highest cosine to a query vector, from `least` on; see `VectorScan`. */
   nearest(
     query: Float32Array,
     limit: number,
@@ -238,7 +238,7 @@ export class PackedIndex {
     return vectors.nearest(query, limit, least, allowed);
   }
 
-  /** The source files that it was built from. */
+  /** The source files that the index was built from. */
   files(): IndexedFile[] {
     const { offset, length } = this.#manifest.parts.files;
     const rows: [string, number, string][] = JSON.parse(
@@ -247,7 +247,7 @@ export class PackedIndex {
     return rows.map(([path, size, hash]) => ({ path, size, hash }));
   }
 
-  /** Checks every part against its checksums, reading the whole file. */
+  /** Reads the whole file and checks every part against its checksums. */
   verify(): { part: string; bytes: number; ok: boolean }[] {
     return PARTS.map((part) => {
       const { offset, length } = this.#manifest.parts[part];
@@ -344,7 +344,7 @@ export class PackedIndex {
   }
 }
 
-/** What is in a cache, or is made and put there; a full cache is emptied. */
+/** Returns a cached value, or makes and caches it. A full cache is cleared. */
 function kept<Key, Value>(
   cache: Map<Key, Value>,
   key: Key,
@@ -359,7 +359,7 @@ function kept<Key, Value>(
   return value;
 }
 
-/** A buffer of its own, so that a typed view starts where it must. */
+/** Copies bytes to a new buffer, because a view of 4-byte numbers needs alignment. */
 function copied(bytes: Uint8Array): ArrayBuffer {
   return bytes.slice().buffer as ArrayBuffer;
 }

@@ -1,7 +1,7 @@
 /**
- * Collects (term, item, counts) triples in the order of the items and gives
- * them back term by term: a counting sort over three flat arrays, 9 bytes a
- * triple, in place of a list per term.
+ * Collects (term, item, counts) triples in the order of the items and groups them by
+ * term with a counting sort. Three flat arrays take 9 bytes per triple, less than a
+ * list per term.
  */
 export class PostingLog {
   #terms = new Uint32Array(1 << 16);
@@ -9,12 +9,12 @@ export class PostingLog {
   #counts = new Uint8Array(1 << 16);
   #length = 0;
 
-  /** Triples so far. */
+  /** Number of triples. */
   get length(): number {
     return this.#length;
   }
 
-  /** Adds a triple; items of one term come in ascending order. */
+  /** Adds a triple. The items of a term must ascend. */
   add(term: number, item: number, counts: number): void {
     if (this.#length === this.#terms.length) this.#grow();
     this.#terms[this.#length] = term;
@@ -25,8 +25,8 @@ export class PostingLog {
   /**
    * Sorts by term.
    *
-   * @param terms How many different terms there are.
-   * @returns For each term its items and counts, as views.
+   * @param terms Number of different terms.
+   * @returns A function that returns the items and counts of a term, as views.
    */
   group(
     terms: number,

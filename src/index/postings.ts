@@ -1,28 +1,28 @@
 import type { ByteWriter } from "./varint.ts";
 
 /**
- * How often a term occurs in the fields of a passage, packed in a byte: body
- * 0-7 (3 bits), code 0-7 (3 bits), deeper headings 0-3 (2 bits). BM25 has all
- * but saturated there (k1 = 1.2: 7 of them count 0.85, 100 count 0.99).
+ * Maximum counts in a count byte, which packs the frequency of a term by field: body
+ * (bits 0-2), code (3-5), headings (6-7); see `BODY` for the fields. Beyond these
+ * BM25 is nearly saturated: with k1 = 1.2 a frequency of 7 counts 0.85 and one of
+ * 100 counts 0.99.
  */
 const BODY_MAX = 7, CODE_MAX = 7, HEADING_MAX = 3;
 
-/** Packs the three counts. */
+/** Packs three frequencies into a count byte, each limited to its maximum. */
 export function packCounts(body: number, code: number, heading: number) {
   return Math.min(body, BODY_MAX) | (Math.min(code, CODE_MAX) << 3) |
     (Math.min(heading, HEADING_MAX) << 6);
 }
 
-/** A count byte of a term that occurs once, in the body: the usual case. */
+/** The most frequent count byte: once, in the body. */
 export const ONCE = packCounts(1, 0, 0);
 
 /**
- * Writes a posting list: for each item, ascending, the distance to the one
- * before, doubled, plus 1 where the count byte follows (it is left out for a
- * single occurrence in the body).
+ * Encodes a posting list. Each posting is a varint, the distance to the previous item
+ * times 2; plus 1 if a count byte follows. The count byte {@linkcode ONCE} is omitted.
  *
- * @param items Passage (or section) numbers, ascending.
- * @param counts Count byte of each.
+ * @param items Passage or section numbers, ascending.
+ * @param counts Count byte of each item.
  */
 export function writePostings(
   writer: ByteWriter,

@@ -1,11 +1,11 @@
 /**
- * Address of a section: the document's own, else the base followed by path
- * and anchor, else `path#anchor`. Only what would end or break a URL is
- * escaped (space, quotes, angle brackets, `%`, `?`, `#` in a path); letters of
- * every script stay readable.
+ * URL of a section: the document's own, else the base followed by path and anchor,
+ * else `path#anchor`. In a path after a base, characters that would end or break a
+ * URL are escaped (white space, quotes, angle brackets, `%`, `?`, `#` …); letters of
+ * all scripts stay readable.
  *
- * @param own Address that the document gives itself, or "".
- * @param base Base address (`--url-base`), if any.
+ * @param own URL that the document declares, or "".
+ * @param base Base URL (`--url-base`), if any.
  */
 export function sectionUrl(
   path: string,

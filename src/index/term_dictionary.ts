@@ -1,36 +1,37 @@
 import { ByteReader, ByteWriter } from "./varint.ts";
 
-/** Terms in a block; one of them is found by a scan of its block. */
+/** Terms per block. A lookup scans one block. */
 const BLOCK_TERMS = 32;
 
-/** What the dictionary knows of a term. */
+/** Dictionary entry of a term: document frequencies and the location of its posting lists. */
 export interface TermEntry {
   term: string;
-  /** Passages whose body, code or deeper headings have the term. */
+  /** Number of passages whose body, code or deeper headings contain the term. */
   passages: number;
-  /** Sections whose title or heading path has it. */
+  /** Number of sections whose title, heading path or file path contains it. */
   sections: number;
   /** Byte offset of its passage postings in the postings part. */
   offset: number;
-  /** Bytes of its passage postings; its section postings follow them. */
+  /** Bytes of its passage postings; its section postings follow directly. */
   passageBytes: number;
   sectionBytes: number;
 }
 
 /**
- * Writes terms, sorted by UTF-16 code units, in blocks of 32 with front
- * coding: each term as the length it shares with the one before and the rest.
+ * Encodes the terms, sorted by UTF-16 code units, with front coding in blocks of 32:
+ * each term as the length of the prefix that it shares with the previous one (UTF-16
+ * units) and the rest (UTF-8).
  */
 export class TermDictionaryWriter {
   readonly #blob = new ByteWriter(1 << 16);
   readonly #firsts = new ByteWriter(1 << 12);
   readonly #index: { block: number; postings: number; end: number }[] = [];
   #count = 0;
-  #before = "";
+  #previous = "";
   #postings = 0;
   static readonly #encoder = new TextEncoder();
 
-  /** Adds the next term with the sizes of its two posting lists. */
+  /** Adds the next term; sizes of its two posting lists in postings and in bytes. */
   add(
     term: string,
     passages: number,
@@ -40,7 +41,7 @@ export class TermDictionaryWriter {
   ): void {
     const blob = this.#blob;
     if (this.#count % BLOCK_TERMS === 0) {
-      this.#before = "";
+      this.#previous = "";
       this.#firsts.bytes(TermDictionaryWriter.#encoder.encode(term));
       this.#index.push({
         block: blob.length,
@@ -49,17 +50,17 @@ export class TermDictionaryWriter {
       });
     }
     let shared = 0;
-    const most = Math.min(this.#before.length, term.length);
+    const limit = Math.min(this.#previous.length, term.length);
     while (
-      shared < most &&
-      this.#before.charCodeAt(shared) === term.charCodeAt(shared)
+      shared < limit &&
+      this.#previous.charCodeAt(shared) === term.charCodeAt(shared)
     ) shared++;
-    // A shared prefix never ends inside a surrogate pair: the rest is UTF-8.
+    // The rest is UTF-8, so the prefix must not end inside a surrogate pair.
     const last = term.charCodeAt(shared - 1);
     if (shared > 0 && last >= 0xd800 && last < 0xdc00) shared--;
     blob.varint(shared);
     blob.string(term.slice(shared));
-    // Most terms stand in no title and no heading path: a bit says so.
+    // Most terms have no section postings: bit 0 says whether they exist.
     blob.varint(passages * 2 + (sections > 0 ? 1 : 0));
     if (passages > 0) blob.varint(passageBytes);
     if (sections > 0) {
@@ -67,11 +68,15 @@ export class TermDictionaryWriter {
       blob.varint(sectionBytes);
     }
     this.#postings += passageBytes + sectionBytes;
-    this.#before = term;
+    this.#previous = term;
     this.#count++;
   }
 
-  /** The parts `terms` and `term_index`. */
+  /**
+   * The parts `terms` and `term_index`. The latter: `u32` number of blocks, then three
+   * `u32[blocks]` (offset of the block, offset of its postings, end of its first term
+   * in what follows), then the first terms as UTF-8.
+   */
   finish(): { terms: Uint8Array; index: Uint8Array<ArrayBuffer> } {
     const numbers = Uint32Array.from([
       this.#index.length,
@@ -86,10 +91,10 @@ export class TermDictionaryWriter {
   }
 }
 
-/** Finds terms by binary search over the blocks' first terms. */
+/** Looks up terms: a binary search over the blocks' first terms, then a scan. */
 export class TermDictionary {
   readonly #count: number;
-  /** `u32[count]` offsets of the blocks, of their postings, of their first terms' ends. */
+  /** Each `u32[count]`, see `TermDictionaryWriter.finish`. */
   readonly #blocks: Uint32Array;
   readonly #postings: Uint32Array;
   readonly #ends: Uint32Array;
@@ -99,7 +104,7 @@ export class TermDictionary {
   static readonly #decoder = new TextDecoder();
 
   /**
-   * @param index The part `term_index`, at the start of its buffer.
+   * @param index The part `term_index`; must start at offset 0 of its buffer.
    * @param length Bytes of the part `terms`.
    * @param read Reads bytes of the part `terms`.
    */
@@ -146,7 +151,7 @@ export class TermDictionary {
     return found;
   }
 
-  /** Number of the last block whose first term is not after `term`, or -1. */
+  /** Number of the last block whose first term is <= `term`; -1 if there is none. */
   #blockOf(term: string): number {
     let low = -1, high = this.#count - 1;
     while (low < high) {
@@ -171,7 +176,7 @@ export class TermDictionary {
   }
 }
 
-/** Walks the terms of a block. */
+/** Iterates over the terms of a block. */
 class BlockCursor {
   term = "";
   readonly #reader: ByteReader;
@@ -187,7 +192,7 @@ class BlockCursor {
     this.#offset = postings;
   }
 
-  /** Goes to the next term; false where there is none. */
+  /** Moves to the next term; returns false at the end. */
   next(): boolean {
     const reader = this.#reader;
     if (reader.at >= reader.bytes.length) return false;

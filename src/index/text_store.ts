@@ -1,24 +1,25 @@
 import { decompress, decompressUnits, sliceUnits } from "./lz4_decompress.ts";
 
-/** Blocks that are remembered. */
+/** Maximum blocks in the cache. */
 const CACHED_BLOCKS = 24;
 
-/** Reads slices of the text that a `TextStoreWriter` stored. */
+/** Reads slices of the text that a `TextStoreWriter` wrote. */
 export class TextStore {
   readonly #starts: Uint32Array;
   readonly #offsets: Uint32Array;
   readonly #read: (offset: number, length: number) => Uint8Array;
   readonly #lengths: Uint32Array;
   /**
-   * The text of blocks; null where a block was read only once. Keeping one is a
-   * copy, which costs as much as decoding it, and a search reads most once.
+   * Decompressed blocks. A block is cached at its second use and null after the first:
+   * caching copies it, which costs as much as decoding, and a search reads most blocks
+   * once.
    */
   readonly #cache = new Map<number, Uint8Array | null>();
   static readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
   /**
-   * @param index The index part.
-   * @param read Reads bytes of the text part.
+   * @param index The part `text_index`, see `TextStoreWriter.finish`.
+   * @param read Reads bytes of the part `text`.
    */
   constructor(
     index: Uint32Array,
@@ -31,7 +32,7 @@ export class TextStore {
     this.#read = read;
   }
 
-  /** The text from unit `start` to unit `end`, neither inside a surrogate pair. */
+  /** The text from UTF-16 unit `start` to `end`, neither inside a surrogate pair. */
   slice(start: number, end: number): string {
     if (start >= end) return "";
     let text = "";
@@ -59,7 +60,7 @@ export class TextStore {
     return low;
   }
 
-  /** Units `from` to `to` of a block, which has `units`; good until the next call. */
+  /** UTF-16 units `from` to `to` of a block of `units`, as UTF-8; valid until the next call. */
   #part(block: number, units: number, from: number, to: number): Uint8Array {
     let text = this.#cache.get(block);
     if (!text) {
@@ -75,7 +76,7 @@ export class TextStore {
     return from === 0 && to === units ? text : sliceUnits(text, from, to);
   }
 
-  /** Remembers a block in place of the one that was remembered first. */
+  /** Caches a block; the oldest one leaves a full cache (FIFO). */
   #keep(block: number, text: Uint8Array | null): void {
     if (this.#cache.size >= CACHED_BLOCKS && !this.#cache.has(block)) {
       for (const oldest of this.#cache.keys()) {

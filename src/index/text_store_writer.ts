@@ -1,12 +1,12 @@
 import { compress } from "./lz4_compress.ts";
 
-/**
- * All documents' texts as one long string, addressed in UTF-16 units, kept as
- * compressed blocks of UTF-8. A slice costs the blocks that it touches.
- */
+/** Target size of a block in UTF-16 code units; the last may have up to half more. */
 const BLOCK_UNITS = 65536;
 
-/** Cuts text into blocks and hands each to `write` as soon as it is full. */
+/**
+ * Stores the texts of all documents as one long string, addressed in UTF-16 code
+ * units, in LZ4-compressed blocks of UTF-8. Reading a slice decodes only its blocks.
+ */
 export class TextStoreWriter {
   readonly #write: (block: Uint8Array) => void;
   readonly #starts: number[] = [];
@@ -18,12 +18,12 @@ export class TextStoreWriter {
   #utf8 = 0;
   static readonly #encoder = new TextEncoder();
 
-  /** @param write Takes the compressed blocks in order. */
+  /** @param write Called with each compressed block, in order. */
   constructor(write: (block: Uint8Array) => void) {
     this.#write = write;
   }
 
-  /** UTF-16 units added so far: where the next text begins. */
+  /** UTF-16 units added so far: the offset of the next text. */
   get units(): number {
     return this.#units + this.#pending.length;
   }
@@ -33,7 +33,7 @@ export class TextStoreWriter {
     return this.#utf8;
   }
 
-  /** Adds a text (well-formed Unicode); returns the unit where it begins. */
+  /** Adds a text (well-formed Unicode); returns its offset in UTF-16 units. */
   add(text: string): number {
     const start = this.units;
     this.#pending += text;
@@ -42,10 +42,11 @@ export class TextStoreWriter {
   }
 
   /**
-   * Ends the store.
+   * Writes the last blocks.
    *
-   * @returns The index part, three times `u32[blocks + 1]`: first units, byte
-   * offsets, bytes of UTF-8 (the last of each closes the list).
+   * @returns The part `text_index`, three times `u32[blocks + 1]`: offset of each block
+   * in UTF-16 units, in bytes of the part `text`, and its UTF-8 bytes. The last entries
+   * are the total units, the total bytes, and 0.
    */
   finish(): Uint32Array<ArrayBuffer> {
     while (this.#pending.length > 0) {

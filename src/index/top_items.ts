@@ -1,14 +1,13 @@
 /**
- * Ranks what WebAssembly found: sorts its keys and gives the `limit` best, best
- * first. The engine sorts 64-bit numbers natively, which is done in microseconds,
- * where a heap in code of ours that has just been started takes over 1 ms for 256
- * of 5,000 items.
+ * Selects the `limit` items with the greatest sort keys, the best first, and of
+ * equal scores the lower number first. The native sort of 64-bit integers takes
+ * microseconds; a heap in JavaScript that is not optimised yet takes over 1 ms for
+ * 256 of 5,000 items.
  *
- * @param keys A key orders as its item ranks: above, something that grows with
- * the score; below, 32 bits that are all ones without the item's number. They
- * are sorted in place.
- * @param limit How many.
- * @param scoreOf The score of an item, whose key is now at place `at`.
+ * @param keys One per item, as the WebAssembly modules write them; sorted in place.
+ * High 32 bits: grow with the score. Low 32 bits: the complement of the item number.
+ * @param limit Maximum number of items.
+ * @param scoreOf Returns the score of an item, given the index of its sorted key.
  */
 export function topItems(
   keys: BigUint64Array,

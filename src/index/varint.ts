@@ -1,10 +1,10 @@
-/** A growing buffer of LEB128 numbers, bytes and strings. */
+/** A growing buffer for LEB128 numbers, bytes and strings. */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
   static readonly #encoder = new TextEncoder();
 
-  /** @param capacity Bytes to begin with. */
+  /** @param capacity Initial capacity in bytes. */
   constructor(capacity = 1024) {
     this.#bytes = new Uint8Array(capacity);
   }
@@ -14,23 +14,23 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** A view of what was written; valid until the next write. */
+  /** A view of the written bytes; valid until the next write. */
   view(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Forgets what was written, keeps the memory. */
+  /** Removes all bytes but keeps the memory. */
   clear(): void {
     this.#length = 0;
   }
 
-  /** One byte. */
+  /** Writes one byte. */
   byte(value: number): void {
     if (this.#length === this.#bytes.length) this.#grow(1);
     this.#bytes[this.#length++] = value;
   }
 
-  /** An unsigned number below 2^53, seven bits a byte, lowest first. */
+  /** Writes an unsigned integer below 2^53 as LEB128. */
   varint(value: number): void {
     if (this.#length + 8 > this.#bytes.length) this.#grow(8);
     while (value > 0x7fffffff) {
@@ -44,7 +44,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** Raw bytes. */
+  /** Writes raw bytes. */
   bytes(bytes: Uint8Array): void {
     if (this.#length + bytes.length > this.#bytes.length) {
       this.#grow(bytes.length);
@@ -53,7 +53,7 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** A string as its UTF-8 length and bytes. */
+  /** Writes the UTF-8 length of a string, then its UTF-8 bytes. */
   string(text: string): void {
     const encoded = ByteWriter.#encoder.encode(text);
     this.varint(encoded.length);
@@ -68,19 +68,19 @@ export class ByteWriter {
   }
 }
 
-/** Reads what {@linkcode ByteWriter} wrote. */
+/** Reads what {@linkcode ByteWriter} wrote. Does not check for the end of the bytes. */
 export class ByteReader {
   static readonly #decoder = new TextDecoder();
 
   /** @param at Offset of the next byte. */
   constructor(readonly bytes: Uint8Array, public at = 0) {}
 
-  /** One byte. */
+  /** Reads one byte. */
   byte(): number {
     return this.bytes[this.at++]!;
   }
 
-  /** An unsigned number below 2^53. */
+  /** Reads an unsigned LEB128 integer below 2^53. */
   varint(): number {
     const bytes = this.bytes;
     let byte = bytes[this.at++]!;
@@ -94,14 +94,14 @@ export class ByteReader {
     return value;
   }
 
-  /** `length` bytes, as a view. */
+  /** Reads `length` bytes, as a view. */
   view(length: number): Uint8Array {
     const from = this.at;
     this.at += length;
     return this.bytes.subarray(from, this.at);
   }
 
-  /** A string with its UTF-8 length before it. */
+  /** Reads a string that follows its UTF-8 length. */
   string(): string {
     return ByteReader.#decoder.decode(this.view(this.varint()));
   }

@@ -3,44 +3,46 @@ import { writeAll } from "../files/write_all.ts";
 import { checksum } from "./checksum.ts";
 
 /**
- * Vectors of an embedder that takes its time, kept beside the index from one
- * build to the next, and from one that was stopped to the one that goes on.
+ * A cache of the passage vectors of a slow embedder, in a file beside the index. It
+ * lets the next build reuse them, and an interrupted build continue.
  *
  * ```text
  * 0   "DOCSVEC1"          8 bytes
  * 8   dimensions          u32
  * 12  checksum of 16..32  u32
- * 16  embedder            16 bytes, start of the SHA-256 of its id
- * 32  records: 16 bytes of the SHA-256 of the text, f32[dimensions], u32
- *     checksum of both
+ * 16  embedder            first 16 bytes of the SHA-256 of its id
+ * 32  records: first 16 bytes of the SHA-256 of the text, f32[dimensions],
+ *     u32 checksum of both
  * ```
- * Little-endian. Records are only ever added, several in one write. What
- * follows the first one that is cut short or damaged is dropped, so a build
- * that was killed loses what it was writing and nothing before.
+ * Little-endian. Records are only appended, a batch per write. Opening truncates the
+ * file before the first incomplete or damaged record, so a killed build loses only
+ * its last batch.
  */
 
 const MAGIC = new TextEncoder().encode("DOCSVEC1");
 const HEADER_BYTES = 32;
 const KEY_BYTES = 16;
-/** Bytes that are read at a time. */
-const STRETCH_BYTES = 1 << 20;
+/** Bytes read at a time when opening. */
+const READ_BYTES = 1 << 20;
 
-/** An open journal. Disposing of it closes the file and keeps it. */
+/** An open journal. Disposing closes the file; it is not deleted. */
 export class VectorJournal implements Disposable {
   readonly #path: string;
   readonly #embedder: Uint8Array;
+  /** File offset of each record by the key of its text. */
   readonly #records = new Map<string, number>();
-  /** What was asked for or added since it was opened. */
+  /** Keys that were requested or added since opening. */
   readonly #used = new Set<string>();
   #file: Deno.FsFile;
-  /** 0 while nothing is in it. */
+  /** 0 while the journal is empty. */
   #dimensions = 0;
+  /** File offset for the next record. */
   #end = 0;
 
   /**
-   * Opens or makes a journal. What another embedder left in it is dropped.
+   * Opens or creates a journal. Vectors of another embedder are dropped.
    *
-   * @param path the file; its folder exists
+   * @param path the file; its folder must exist
    * @param embedder id of the embedder
    */
   constructor(path: string, embedder: string) {
@@ -51,12 +53,12 @@ export class VectorJournal implements Disposable {
     this.#file.truncateSync(this.#end);
   }
 
-  /** Vectors in it. */
+  /** Number of vectors. */
   get size(): number {
     return this.#records.size;
   }
 
-  /** The vector of a text. */
+  /** The vector of a text, `Float32Array[dimensions]`; undefined if there is none. */
   get(text: string): Float32Array | undefined {
     const key = keyOf(text);
     this.#used.add(key);
@@ -65,8 +67,8 @@ export class VectorJournal implements Disposable {
   }
 
   /**
-   * Adds vectors of texts, all of one length. Those of another length than
-   * before are of another model: what was there is dropped.
+   * Adds the vectors of texts, all of one length. If that differs from the length of
+   * the existing vectors, another model made those, and they are dropped.
    */
   add(texts: string[], vectors: Float32Array[]): void {
     if (texts.length === 0) return;
@@ -95,32 +97,32 @@ export class VectorJournal implements Disposable {
   }
 
   /**
-   * Drops what was neither asked for nor added since the journal was opened:
-   * the rest is written beside, then renamed.
+   * Drops the vectors that were neither requested nor added since opening: writes the
+   * others to a temporary file and renames it.
    *
-   * @param temporary the file beside
+   * @param temporary path of the temporary file, in the same folder
    */
   compact(temporary: string): void {
     const wanted = this.#used;
     if (this.#records.keys().every((key) => wanted.has(key))) return;
-    const beside = Deno.openSync(temporary, {
+    const compacted = Deno.openSync(temporary, {
       write: true,
       create: true,
       truncate: true,
     });
     try {
-      writeAll(beside, this.#header());
+      writeAll(compacted, this.#header());
       for (const key of this.#records.keys()) {
         const record = wanted.has(key) ? this.#record(key) : undefined;
-        if (record) writeAll(beside, record);
+        if (record) writeAll(compacted, record);
       }
-      beside.syncSync();
+      compacted.syncSync();
     } catch (error) {
-      beside.close();
+      compacted.close();
       Deno.removeSync(temporary);
       throw error;
     }
-    beside.close();
+    compacted.close();
     this.#file.close();
     Deno.renameSync(temporary, this.#path);
     this.#file = Deno.openSync(this.#path, { read: true, write: true });
@@ -153,7 +155,7 @@ export class VectorJournal implements Disposable {
     this.#writeAt(0, this.#header());
   }
 
-  /** Finds the records, up to the first that is not whole. */
+  /** Reads the header and the records, up to the first damaged one. */
   #load(): void {
     this.#records.clear();
     this.#end = 0;
@@ -169,32 +171,32 @@ export class VectorJournal implements Disposable {
     }
     this.#end = HEADER_BYTES;
     const length = this.#recordBytes;
-    const some = Math.max(1, Math.floor(STRETCH_BYTES / length));
-    const stretch = new Uint8Array(some * length);
+    const perRead = Math.max(1, Math.floor(READ_BYTES / length));
+    const buffer = new Uint8Array(perRead * length);
     while (size - this.#end >= length) {
-      const count = Math.min(some, Math.floor((size - this.#end) / length));
-      const part = stretch.subarray(0, count * length);
+      const count = Math.min(perRead, Math.floor((size - this.#end) / length));
+      const part = buffer.subarray(0, count * length);
       if (!this.#readAt(this.#end, part)) return;
       for (let i = 0; i < count; i++) {
-        const record = stretch.subarray(i * length, (i + 1) * length);
-        if (!isWhole(record)) return;
+        const record = buffer.subarray(i * length, (i + 1) * length);
+        if (!isIntact(record)) return;
         this.#records.set(record.subarray(0, KEY_BYTES).toHex(), this.#end);
         this.#end += length;
       }
     }
   }
 
-  /** A record; undefined when another build has written over it meanwhile. */
+  /** Reads a record; undefined if there is none, or a concurrent build overwrote it. */
   #record(key: string): Uint8Array<ArrayBuffer> | undefined {
     const at = this.#records.get(key);
     if (at === undefined) return undefined;
     const record = new Uint8Array(this.#recordBytes);
-    const same = this.#readAt(at, record) && isWhole(record) &&
+    const same = this.#readAt(at, record) && isIntact(record) &&
       record.subarray(0, KEY_BYTES).toHex() === key;
     return same ? record : undefined;
   }
 
-  /** Whether there were as many bytes. */
+  /** Fills `into`; returns false if the file ends before. */
   #readAt(at: number, into: Uint8Array): boolean {
     this.#file.seekSync(at, Deno.SeekMode.Start);
     for (let done = 0; done < into.length;) {
@@ -212,7 +214,7 @@ export class VectorJournal implements Disposable {
   }
 }
 
-function isWhole(record: Uint8Array): boolean {
+function isIntact(record: Uint8Array): boolean {
   const end = record.length - 4;
   const sum = new DataView(record.buffer, record.byteOffset)
     .getUint32(end, true);

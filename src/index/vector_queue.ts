@@ -1,12 +1,12 @@
 import type { Embedder } from "../embed/embedder.ts";
 import type { IndexWriter } from "./index_writer.ts";
 
-/** Passages that are embedded together, whichever documents they are of. */
+/** Passages embedded together, across documents. */
 const BATCH = 256;
 
 /**
- * Passages that wait for their vectors, in order. No more than a batch of texts
- * is held, however large or small the documents are.
+ * A queue of passages to embed, in order. It buffers at most one batch of texts, so
+ * memory does not depend on the size of the documents.
  */
 export class VectorQueue {
   readonly #embedder: Embedder;
@@ -20,13 +20,13 @@ export class VectorQueue {
     this.#signal = signal;
   }
 
-  /** Adds the text of the next passage. */
+  /** Adds the text of the next passage; embeds a full batch. */
   async add(text: string): Promise<void> {
     this.#texts.push(text);
     if (this.#texts.length === BATCH) await this.flush();
   }
 
-  /** Gives the writer the vectors of all that wait. */
+  /** Embeds the buffered texts and passes their vectors to the writer. */
   async flush(): Promise<void> {
     if (this.#texts.length === 0) return;
     const texts = this.#texts;

@@ -1,17 +1,17 @@
 import { packDifference, type PackedRow, packRow } from "./vector_row.ts";
 
-/** Vectors that the mean is taken of: the first, so that few are held whole. */
-const SAMPLE = 1024;
+/** Number of vectors that the mean is computed from: the first ones, so that few must be buffered. */
+const MEAN_SAMPLE = 1024;
 
 /**
- * The rows of an index's vectors, as they come. Centred rows hold what a vector
- * is beyond the mean of the first thousand.
+ * Collects the vectors of an index, quantised. If centred, it stores their difference
+ * from the mean of the first 1024.
  */
 export class VectorRows {
   readonly #rows: Uint8Array[] = [];
   readonly #scales: number[] = [];
   readonly #centred: boolean;
-  /** Held whole until the mean is known. */
+  /** Vectors that wait until the mean is known. */
   #waiting: Float32Array[] = [];
   #mean: Float32Array | undefined;
 
@@ -19,7 +19,7 @@ export class VectorRows {
     this.#centred = centred;
   }
 
-  /** Vectors so far. */
+  /** Number of vectors. */
   get count(): number {
     return this.#rows.length + this.#waiting.length;
   }
@@ -35,16 +35,16 @@ export class VectorRows {
       return this.#push(packDifference(vector, this.#mean));
     }
     this.#waiting.push(vector);
-    if (this.#waiting.length === SAMPLE) this.#settle();
+    if (this.#waiting.length === MEAN_SAMPLE) this.#computeMean();
   }
 
-  /** All rows with their scales, and what was subtracted, if anything. */
+  /** All rows with their scales, and the mean if centred. */
   finish(): { rows: Uint8Array[]; scales: number[]; mean?: Float32Array } {
-    if (this.#waiting.length > 0) this.#settle();
+    if (this.#waiting.length > 0) this.#computeMean();
     return { rows: this.#rows, scales: this.#scales, mean: this.#mean };
   }
 
-  #settle(): void {
+  #computeMean(): void {
     const mean = meanOf(this.#waiting);
     for (const vector of this.#waiting) {
       this.#push(packDifference(vector, mean));

@@ -5,7 +5,7 @@ import { checksumIn, LANES_BYTES } from "./checksum.ts";
 import { PAGE_BYTES } from "./layout.ts";
 import { paddedDimensions } from "./vector_row.ts";
 
-/** The module's exports; all arguments but counts and numbers are byte addresses. */
+/** Exports of `scan.wat`. `query`, `rows`, `scales`, `out`, `cosines`, `found`, `buckets` are byte addresses. */
 interface Exports {
   scan(
     query: number,
@@ -29,25 +29,26 @@ interface Exports {
 }
 
 /**
- * Greatest magnitude of a query's component: 4,096 dimensions of 15 times
- * this still fit 31 bits.
+ * Greatest magnitude of a quantised query component: the dot product of 4,096
+ * dimensions, each with a code of up to 15, still fits into 31 bits.
  */
-const QUERY_MOST = 16383;
+const MAX_QUERY_COMPONENT = 16383;
 
-/** The cosine of a row that is not to be found, as `scan.wat` has it. */
-const NOT_FOUND = -2;
+/** Cosine that excludes a row; `scan.wat` uses it for rows without a vector. */
+const EXCLUDED = -2;
 
-/** Addresses: the checksum's lanes, the steps that cosines are counted in, the rest. */
+/** Addresses: lanes of the checksum, buckets of `select`, everything else. */
 const LANES = 0, BUCKETS = LANES_BYTES, START = BUCKETS + 1024;
 
-/** Bytes of rows that the first query reads and scans at a time, at least. */
-const WINDOW = 262144;
+/** Minimum bytes of rows that the first query reads and scans at a time. */
+const WINDOW_BYTES = 262144;
 
 /**
- * Reads packed rows into the module's memory.
+ * Reads rows into the module's memory.
  *
- * @param offset Bytes from the start of the rows; a multiple of a page.
- * @param checksum For bytes in that memory.
+ * @param offset Byte offset in the rows; a multiple of a page.
+ * @param checksum Computes the checksum of bytes in that memory.
+ * @throws {UserError} when the rows are damaged
  */
 export type ReadRows = (
   offset: number,
@@ -56,21 +57,21 @@ export type ReadRows = (
 ) => void;
 
 /**
- * Cosine similarity of a query with every row of a packed matrix, by SIMD in
+ * Exhaustive search: the cosine of a query with every quantised row, with SIMD in
  * WebAssembly.
  *
- * The first query reads the rows through a window that stays in the processor's
- * cache, since most processes ask only once: over 100,000 rows that saves 7 ms
- * of filling fresh memory, and the memory. The second query reads them to stay.
+ * Most processes search once, so the first query reads the rows through a small
+ * window that stays in the CPU's cache. For 100,000 rows that saves 7 ms of touching
+ * new memory, and the memory. The second query loads all rows.
  */
 export class VectorScan {
-  /** Factor of each row, `Float32Array[count]`, to be filled; 0 = no vector. */
+  /** Scale of each row, `Float32Array[count]`, filled by the caller; 0 = no vector. */
   readonly scales: Float32Array;
-  /** `Uint8Array[count * paddedDimensions / 2]`, of which at first a window is used. */
+  /** `Uint8Array[count * paddedDimensions / 2]`; until loaded, its start is the window. */
   readonly #rows: Uint8Array;
-  /** Bytes of a row. */
+  /** Bytes per row. */
   readonly #stride: number;
-  #state: "new" | "asked once" | "loaded" = "new";
+  #state: "new" | "scanned once" | "loaded" = "new";
   readonly #read: ReadRows;
   readonly #checksum: (bytes: Uint8Array) => number;
   readonly #query: Int16Array;
@@ -80,8 +81,8 @@ export class VectorScan {
   readonly #mean?: Float32Array;
 
   /**
-   * @param count Rows.
-   * @param mean What the rows are differences from, if they are.
+   * @param count Number of rows.
+   * @param mean For centred rows, the mean that was subtracted.
    */
   constructor(
     readonly count: number,
@@ -112,10 +113,10 @@ export class VectorScan {
   /**
    * The rows most similar to the query.
    *
-   * @param query Any length but zero; the zero vector finds nothing.
-   * @param limit How many.
-   * @param least Lowest cosine that counts.
-   * @param allowed Only these rows.
+   * @param query Of any length (norm); the zero vector finds nothing.
+   * @param limit Maximum number of rows.
+   * @param least Minimum cosine.
+   * @param allowed Filter; default: all rows.
    */
   nearest(
     query: Float32Array,
@@ -127,16 +128,16 @@ export class VectorScan {
     if (scale === 0 || this.count === 0) return [];
     const highest = this.#scanAll(-8 * sum, scale);
     const cosines = this.#cosines;
-    const common = this.#mean ? cosineWith(this.#mean, query) : 0;
+    const meanCosine = this.#mean ? cosineWith(this.#mean, query) : 0;
     if (allowed !== undefined) {
       for (let row = 0; row < this.count; row++) {
-        if (!allowed(row)) cosines[row] = NOT_FOUND;
+        if (!allowed(row)) cosines[row] = EXCLUDED;
       }
     }
     const count = this.#wasm.select(
       this.count,
-      // Cosines end at -1, a little less where they were rounded.
-      Math.max(least - common, -1.5),
+      // Cosines are at least -1, slightly less after rounding; excluded rows are -2.
+      Math.max(least - meanCosine, -1.5),
       highest,
       limit,
       cosines.byteOffset,
@@ -144,13 +145,13 @@ export class VectorScan {
       BUCKETS,
     );
     const keys = this.#found.subarray(0, count);
-    return topItems(keys, limit, (row) => cosines[row]! + common);
+    return topItems(keys, limit, (row) => cosines[row]! + meanCosine);
   }
 
   /** Computes the cosines of all rows; returns the highest. */
   #scanAll(bias: number, scale: number): number {
     const rows = this.#rows, stride = this.#stride;
-    if (this.#state === "asked once") {
+    if (this.#state === "scanned once") {
       this.#read(0, rows, this.#checksum);
       this.#state = "loaded";
     }
@@ -167,11 +168,11 @@ export class VectorScan {
         this.#scan(at / stride, window.length / stride, bias, scale),
       );
     }
-    this.#state = rows.length <= step ? "loaded" : "asked once";
+    this.#state = rows.length <= step ? "loaded" : "scanned once";
     return highest;
   }
 
-  /** Computes the cosines of rows that stand at the start of the window. */
+  /** Computes the cosines of `count` rows at the start of `#rows`; `first` is the number of the first. */
   #scan(first: number, count: number, bias: number, scale: number): number {
     return this.#wasm.scan(
       this.#query.byteOffset,
@@ -185,14 +186,14 @@ export class VectorScan {
     );
   }
 
-  /** Puts the query into the module's memory as 16-bit numbers. */
+  /** Writes the query to the module's memory as 16-bit integers; returns their scale and sum. */
   #setQuery(query: Float32Array): { scale: number; sum: number } {
-    let most = 0;
-    for (const value of query) most = Math.max(most, Math.abs(value));
-    if (!(most > 0)) return { scale: 0, sum: 0 };
+    let greatest = 0;
+    for (const value of query) greatest = Math.max(greatest, Math.abs(value));
+    if (!(greatest > 0)) return { scale: 0, sum: 0 };
     let sum = 0, squares = 0;
     for (let i = 0; i < query.length; i++) {
-      const value = Math.round(query[i]! * QUERY_MOST / most);
+      const value = Math.round(query[i]! * MAX_QUERY_COMPONENT / greatest);
       this.#query[i] = value;
       sum += value;
       squares += value * value;
@@ -201,14 +202,14 @@ export class VectorScan {
   }
 }
 
-/** The least number of bytes from `WINDOW` on that is whole rows and whole pages. */
+/** The smallest number of bytes >= `WINDOW_BYTES` that is a whole number of rows and of pages. */
 function windowBytes(stride: number): number {
   let pages = 1;
   while (pages * PAGE_BYTES % stride !== 0) pages++;
-  return Math.ceil(WINDOW / (pages * PAGE_BYTES)) * pages * PAGE_BYTES;
+  return Math.ceil(WINDOW_BYTES / (pages * PAGE_BYTES)) * pages * PAGE_BYTES;
 }
 
-/** Product of a vector with the direction of a query: the mean's share in every cosine. */
+/** Dot product of the mean with the normalised query: a constant part of every cosine. */
 function cosineWith(mean: Float32Array, query: Float32Array): number {
   let product = 0, squares = 0;
   for (let i = 0; i < query.length; i++) {
