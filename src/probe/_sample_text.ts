@@ -1,12 +1,12 @@
 import type { Schema } from "../upstream/adapt_arguments.ts";
 
-/** What a text is where nothing else is said of it. */
-export const PLAIN = "test";
+/** The sample of a string without further constraints. */
+export const DEFAULT_TEXT = "test";
 
-/** Characters that are made up at most, whatever a server asks for. */
-const MOST = 10_000;
+/** Maximum length that a `minLength` is heeded to, in UTF-16 code units. */
+const MAX_LENGTH = 10_000;
 
-/** Texts of the formats that JSON Schema names (2020-12, section 7.3). */
+/** Samples of the formats of JSON Schema (2020-12 validation, section 7.3), and `url`. */
 const FORMATS: Readonly<Record<string, string>> = {
   "date-time": "2025-01-01T00:00:00Z",
   date: "2025-01-01",
@@ -30,28 +30,33 @@ const FORMATS: Readonly<Record<string, string>> = {
   regex: "test",
 };
 
-/** Tried on a `pattern`, which nobody can turn into a text in general. */
-const TRIED = [
+/** Candidates for a `pattern`: the first that matches is used. */
+const PATTERN_CANDIDATES = [
   ...["test", "1", "01", "001", "0001", "12345", "123456", "a", "A", "ja"],
   ...["abc", "ABC", "1.0.0", "100-0001", "test_1", "a/b", "#ffffff", "+0"],
 ];
 
-/** A text of the format, pattern and length that the schema asks for. */
+/**
+ * A text with the format, pattern and length of a schema. It may not match a pattern
+ * that none of the candidates matches.
+ *
+ * @param turn number of the sample, from 0; plain texts differ by it
+ */
 export function sampleText(schema: Schema, turn: number): string {
   const { format, pattern } = schema;
-  const least = Math.min(Number(schema.minLength ?? 0), MOST);
+  const least = Math.min(Number(schema.minLength ?? 0), MAX_LENGTH);
   const most = Number(schema.maxLength ?? Infinity);
   if (typeof format === "string" && Object.hasOwn(FORMATS, format)) {
     return FORMATS[format]!;
   }
   if (typeof pattern === "string") {
-    const found = [...TRIED, ...Object.values(FORMATS)].find((it) =>
-      it.length >= least && it.length <= most && matches(it, pattern)
-    );
+    const found = [...PATTERN_CANDIDATES, ...Object.values(FORMATS)].find((
+      it,
+    ) => it.length >= least && it.length <= most && matches(it, pattern));
     if (found !== undefined) return found;
   }
-  const plain = turn === 0 ? PLAIN : `${turn}${PLAIN}`;
-  return plain.padEnd(least, PLAIN).slice(0, most);
+  const plain = turn === 0 ? DEFAULT_TEXT : `${turn}${DEFAULT_TEXT}`;
+  return plain.padEnd(least, DEFAULT_TEXT).slice(0, most);
 }
 
 function matches(text: string, pattern: string): boolean {

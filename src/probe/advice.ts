@@ -4,13 +4,13 @@ import type { UpstreamConfig } from "../upstream/config.ts";
 import type { Report } from "./report.ts";
 import { flatten, typeOf } from "./schema.ts";
 
-/** A message about a key that did not arrive, or is not right. */
+/** Error messages about a missing or wrong API key. */
 const NO_ACCESS =
   /\b40[13]\b|unauthori[sz]ed|forbidden|api[ _-]?key|access token|認証|APIキー/i;
 
 /**
- * What would make the answers fit, in words: the second article's table of
- * troubles, applied.
+ * What to change so that calls succeed, a sentence per problem. For the user of
+ * `docs probe`.
  */
 export function advice(
   { calls, tools }: Report,
@@ -34,16 +34,18 @@ export function advice(
     const { arguments: args, elicited } = of("needs confirmation")
       .find(({ tool }) => tool === name)!;
     if (elicited) {
-      lines.push(`${name} asks the user, which nobody in a service answers.`);
+      lines.push(
+        `${name} asks the user a question; a service has nobody to answer it.`,
+      );
       continue;
     }
-    const open = openSwitches(inputSchema as Schema, args);
+    const unset = unsetBooleans(inputSchema as Schema, args);
     lines.push(
-      open.length > 0
-        ? `${name} asks back: set what it asks for, such as ${
-          open.map((it) => `--force ${it}=false`).join(" ")
+      unset.length > 0
+        ? `${name} asks a question instead of answering: set what it asks for, such as ${
+          unset.map((it) => `--force ${it}=false`).join(" ")
         }.`
-        : `${name} asks back: set what it asks for with --force NAME=JSON.`,
+        : `${name} asks a question instead of answering: set what it asks for with --force NAME=JSON.`,
     );
   }
   const rules = new Set(
@@ -53,7 +55,7 @@ export function advice(
   );
   if (rules.size > 0) {
     lines.push(
-      `Failures come as plain results; "errorWhen" in docs.config.json marks them: [${
+      `Failures come as ordinary results; "errorWhen" in docs.config.json marks them: [${
         [...rules].join(", ")
       }].`,
     );
@@ -67,16 +69,19 @@ export function advice(
   }
   if (of("timeout").length > 0) {
     lines.push(
-      `A call was given up after ${
+      `A call timed out after ${
         timeoutMs.toLocaleString("en")
-      } ms; --timeout MS gives more.`,
+      } ms; --timeout MS allows more.`,
     );
   }
   return lines;
 }
 
-/** Optional arguments that are true or false and were left out. */
-function openSwitches(schema: Schema, args: Record<string, unknown>): string[] {
+/** Names of optional boolean arguments that a call did not give. */
+function unsetBooleans(
+  schema: Schema,
+  args: Record<string, unknown>,
+): string[] {
   const { properties } = flatten(schema, schema);
   if (!isObject(properties)) return [];
   return Object.entries(properties).filter(([name, property]) =>

@@ -1,13 +1,14 @@
 import { jsonIn } from "./is_empty.ts";
 
-/** A failure that a result tells without `isError`. */
+/** A failure that a result reports in its content, without `isError`. */
 export interface ReportedFailure {
   message: string;
-  /** Where it stands, for `errorWhen`; undefined in plain text. */
+  /** Key and value that show it, for an `errorWhen` rule; undefined in plain text. */
   path?: string;
   equals?: unknown;
 }
 
+/** Values of a status field that mean a failure. */
 const FAILED =
   /^(?:errors?|fail(?:ed|ure)?|ng|exception|unauthori[sz]ed|forbidden)$/i;
 
@@ -15,15 +16,15 @@ const FAILED =
 const REPORT =
   /^(?:[\w.]*(?:error|exception)\b\s*[:：(]|traceback \(|http(?: status)? [45]\d\d\b|[45]\d\d(?:[:：]| (?:bad|unauthori[sz]ed|forbidden|not found|too many|internal|service|gateway|error))|(?:failed|unable) to \w+|エラー|(?:unauthori[sz]ed|forbidden)\b)/i;
 
-/** Longest text that is looked at whole; an answer may speak of errors. */
-const SENTENCE = 2_000;
+/** Longer texts are answers, which may begin with words about errors; UTF-16 code units. */
+const MAX_REPORT_LENGTH = 2_000;
 
-/** The failure that a text tells, where it does. */
+/** The failure that a result's text reports, as JSON or plainly; undefined if it reports none. */
 export function failureIn(text: string): ReportedFailure | undefined {
   const value = jsonIn(text);
   if (value === undefined) {
     const trimmed = text.trim();
-    return trimmed.length <= SENTENCE && REPORT.test(trimmed)
+    return trimmed.length <= MAX_REPORT_LENGTH && REPORT.test(trimmed)
       ? { message: trimmed }
       : undefined;
   }

@@ -1,11 +1,11 @@
 /**
- * Whether an answer says that there is nothing. Servers have no common form for
- * it, so the usual ones are known: an empty list, a count of 0, a sentence.
+ * Whether a tool's result says that nothing was found. There is no standard for that,
+ * so common forms are recognised: an empty list, a count of 0, a sentence.
  *
  * @module
  */
 
-/** Words of a sentence that says so, whole. */
+/** Whole sentences that say that nothing was found. */
 const NOTHING = new RegExp(
   "^(?:" + [
     "null|none|nil|empty|undefined|n/a|-",
@@ -20,25 +20,29 @@ const NOTHING = new RegExp(
   "iu",
 );
 
-/** Keys of what an answer is about; beside them, the rest is about the answer. */
+/** Keys of the results themselves. If there is one, the other keys are metadata. */
 const CONTENT =
   /^(?:results?|items?|data|features?|records?|rows?|hits?|matches|entries|documents?|list|values|elements|objects?|contents?|response|payload|output|結果|データ)$|_results?$/i;
 
-/** Keys of a number of things. */
+/** Keys of a number of results. */
 const COUNT =
   /^(?:count|total|length|hits|matches|件数|num(?:ber)?[_-]?(?:found|of[_-]?\w+|results|returned|matched)|(?:total|result|item|record|row|hit|feature|match)s?[_-]?(?:count|results|items|hits|matched|records)?)$|[_-]count$|Count$/i;
 
-/** Keys of what is said of every answer, also of one that has nothing. */
-const ABOUT =
+/** Keys of metadata, which empty results have too. */
+const METADATA =
   /^(?:status|state|ok|success|successful|code|error|errors|type|message|msg|version|page|per_?page|limit|offset|cursor|next|previous|query|took|elapsed|time|timestamp|url|map_?url|source|crs|name|title|licen[cs]e)$|_(?:url|ms|at)$/i;
 
-/** What is nested deeper is not looked into. */
+/** Deeper values are not examined. */
 const MAX_DEPTH = 100;
 
-/** Longest text that is taken for a sentence which says that there is nothing. */
-const SENTENCE = 250;
+/** Longer texts are not taken for a sentence that nothing was found; UTF-16 code units. */
+const MAX_SENTENCE_LENGTH = 250;
 
-/** Whether a text says that there is nothing, or is JSON that does. */
+/**
+ * Whether a text is a sentence, or JSON, that says that nothing was found.
+ *
+ * @param args arguments of the call, see {@linkcode isEmptyValue}
+ */
 export function isEmptyText(
   text: string,
   args: Readonly<Record<string, unknown>>,
@@ -47,15 +51,16 @@ export function isEmptyText(
   const trimmed = text.trim();
   const value = jsonIn(trimmed);
   return value === undefined
-    ? trimmed === "" || (trimmed.length <= SENTENCE && NOTHING.test(trimmed))
+    ? trimmed === "" ||
+      (trimmed.length <= MAX_SENTENCE_LENGTH && NOTHING.test(trimmed))
     : isEmptyValue(value, args, depth);
 }
 
 /**
- * Whether a JSON value has nothing in it. What is known before it is asked, such
- * as arguments that are said back, does not count.
+ * Whether a JSON value contains no results. Arguments of the call that the server
+ * echoes do not count as results.
  *
- * @param args of the call
+ * @param args arguments of the call
  */
 export function isEmptyValue(
   value: unknown,
@@ -81,15 +86,15 @@ export function isEmptyValue(
     CONTENT.test(key) && (typeof it === "object" || typeof it === "string")
   );
   if (content.length > 0) {
-    // Records of nothing but null are records, where they are counted.
+    // A list of empty records is a result if a count says so.
     const counted = counts.some(([, it]) => it !== 0) &&
       content.some(([, it]) => Array.isArray(it) && it.length > 0);
     return !counted && content.every(isNothing);
   }
   const rest = entries.filter(([key, it]) =>
-    !ABOUT.test(key) || (typeof it === "object" && it !== null)
+    !METADATA.test(key) || (typeof it === "object" && it !== null)
   ).filter((entry) => !counts.includes(entry));
-  // A status alone may be all that was asked for; a sentence in it counts.
+  // Only metadata: a status may be the whole answer, unless a message says "nothing found".
   if (counts.length + rest.length === 0) return entries.some(isNothing);
   if (counts.length > 0 && !counts.every(isNothing)) return false;
   return counts.length > 0
@@ -98,8 +103,8 @@ export function isEmptyValue(
 }
 
 /**
- * How many things are in a JSON value: the elements of its lists, those of
- * plain numbers and texts aside, unless the value itself is a list.
+ * Number of items in a JSON value: its length if it is a list, else the elements of
+ * all lists in it, except lists of numbers or texts. Undefined without a list.
  */
 export function countItems(value: unknown, depth = 0): number | undefined {
   if (Array.isArray(value)) return value.length;
@@ -117,7 +122,7 @@ export function countItems(value: unknown, depth = 0): number | undefined {
   return count;
 }
 
-/** The object or list that a text is, or null; undefined for anything else. */
+/** Parses a text that is a JSON object, list, string or null; undefined for anything else. */
 export function jsonIn(text: string): unknown {
   if (!/^\s*(?:[{[]|null\s*$|"[^]*"\s*$)/.test(text)) return undefined;
   try {

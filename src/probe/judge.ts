@@ -1,6 +1,6 @@
 /**
- * What kind of answer a tool's result is, seen from a service that has nobody
- * to ask and little room.
+ * Classifies a tool's result from the view of a service, which cannot ask a user and
+ * has a size limit.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { questionIn } from "./question_in.ts";
 import { failureIn } from "./failure_in.ts";
 import { countItems, isEmptyText, isEmptyValue, jsonIn } from "./is_empty.ts";
 
-/** Kinds of answer, in the order in which they are shown. */
+/** Kinds of results, in the order in which they are shown. */
 export const OUTCOMES = [
   "data",
   "too large",
@@ -23,28 +23,28 @@ export const OUTCOMES = [
 /** One of {@linkcode OUTCOMES}. */
 export type Outcome = typeof OUTCOMES[number];
 
-/** A result, judged. */
+/** The classification of a result. */
 export interface Judgement {
   outcome: Outcome;
   /** Characters (UTF-16 units) of its text, else of its structured content. */
   chars: number;
-  /** Elements of the lists in it, where it is JSON with lists. */
+  /** Number of items, if it is JSON with lists; see `countItems`. */
   items?: number;
-  /** The beginning of it, or what it says is wrong. */
+  /** The beginning of its text, of its error message or of its question. */
   sample: string;
-  /** The rule of `errorWhen` that would mark it; it is no error by itself. */
+  /** The `errorWhen` rule that would mark this ordinary result as an error. */
   errorWhen?: { path: string; equals: unknown };
 }
 
-/** Characters of a sample. */
-const SAMPLE = 200;
+/** UTF-16 code units of a sample, at most. */
+const SAMPLE_LENGTH = 200;
 
 /**
- * Judges a whole result. Failures and questions come first: they are text like
- * any other to those who do not look.
+ * Classifies a complete result. Questions and failures are looked for first, because
+ * they often come as ordinary text.
  *
- * @param args of the call
- * @param most characters that a client would be given; 0 is no limit
+ * @param args arguments of the call
+ * @param most UTF-16 code units that a client would get; 0 means no limit
  */
 export function judge(
   result: UpstreamToolResult,
@@ -71,10 +71,10 @@ export function judge(
           ).join(" ")),
     ),
   });
-  const asked = inputRequired(result) ?? firstOf(texts, questionIn) ??
+  const asked = inputRequired(result) ?? inOnly(texts, questionIn) ??
     (structured && questionIn(structured));
   if (asked) return judged("needs confirmation", asked);
-  const told = firstOf(texts, failureIn) ??
+  const told = inOnly(texts, failureIn) ??
     (structured ? failureIn(structured) : undefined);
   if (result.isError) return judged("error", told?.message);
   if (told) {
@@ -88,13 +88,13 @@ export function judge(
     ? isEmptyValue(structuredContent, args)
     : others.length === 0 && texts.every((it) => isEmptyText(it, args));
   if (empty) return judged("empty");
-  // A docs proxy on the way may have cut it already.
+  // A docs proxy in between may have truncated it already.
   const isCut = texts.some((it) => it.includes(TRUNCATED)) ||
     capResult(result, most) !== result;
   return judged(isCut ? "too large" : "data");
 }
 
-/** What the client has to answer first (2026-07-28, `resultType` "input_required"). */
+/** The questions of a result that requires input (2026-07-28, `resultType` "input_required"). */
 function inputRequired(result: UpstreamToolResult): string | undefined {
   if (result.resultType !== "input_required") return undefined;
   const requests = Object.values(result.inputRequests ?? {}) as {
@@ -105,16 +105,16 @@ function inputRequired(result: UpstreamToolResult): string | undefined {
     .filter(Boolean).join(" ") || "input is required";
 }
 
-function firstOf<T>(
+/** Applies `find` to a single text: beside other texts, a question or failure is part of an answer. */
+function inOnly<T>(
   texts: readonly string[],
   find: (text: string) => T | undefined,
 ): T | undefined {
-  // A question or a failure is all that is said, or it is part of an answer.
   return texts.length === 1 ? find(texts[0]!) : undefined;
 }
 
-/** The beginning of a text, ending at a code point. */
+/** The beginning of a text; no surrogate pair is split. */
 export function sampleOf(text: string): string {
-  const start = text.slice(0, SAMPLE);
+  const start = text.slice(0, SAMPLE_LENGTH);
   return /[\ud800-\udbff]$/.test(start) ? start.slice(0, -1) : start;
 }

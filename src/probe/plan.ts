@@ -1,5 +1,5 @@
 /**
- * Which tools are called, and with what.
+ * Which tools `docs probe` calls, and with which arguments.
  *
  * @module
  */
@@ -14,36 +14,36 @@ import { propertyOf, varied, type Vary } from "./vary.ts";
 /** Arguments of a call. */
 export type CallArguments = Record<string, unknown>;
 
-/** What the user wants. */
+/** The user's choices. */
 export interface PlanOptions {
-  /** Only these tools, whatever they do. */
+  /** If not empty, call only these tools, read-only or not. */
   tools: readonly string[];
-  /** All tools, whatever they do. */
+  /** Call all tools, read-only or not. */
   all: boolean;
-  /** Arguments by tool, instead of those made up. */
+  /** Arguments by tool, instead of generated ones. */
   args: ReadonlyMap<string, readonly CallArguments[]>;
   varies: readonly Vary[];
 }
 
-/** A tool and the calls of it; none where it is not to be called. */
+/** A tool and the arguments of its calls; empty if it is not called. */
 export interface PlannedTool {
   tool: Tool;
   calls: CallArguments[];
 }
 
 /**
- * Plans the calls: of the tools that are named, else of those that say that
- * they only read, else of all where that is wanted.
+ * Plans the calls: of the named tools; else of all tools, if wanted; else of those with
+ * `readOnlyHint`.
  *
- * @param tools as clients see them
- * @throws {UserError} a name that no tool, or an argument that no tool has
+ * @param tools as clients see them, without forced and dropped arguments
+ * @throws {UserError} for an unknown tool, and for an argument that no tool has
  */
 export function plan(
   tools: readonly Tool[],
   options: PlanOptions,
 ): PlannedTool[] {
-  for (const name of options.tools) mustBe(name, "--tool", tools);
-  for (const name of options.args.keys()) mustBe(name, "--args", tools);
+  for (const name of options.tools) requireTool(name, "--tool", tools);
+  for (const name of options.args.keys()) requireTool(name, "--args", tools);
   for (const { name } of options.varies) {
     if (tools.some((tool) => hasArgument(tool, name))) continue;
     throw new UserError(
@@ -57,12 +57,12 @@ export function plan(
   }));
 }
 
-/** Whether a tool says of itself that it changes nothing. */
+/** Whether a tool is annotated as read-only. */
 export function isReadOnly({ annotations }: Tool): boolean {
   return annotations?.readOnlyHint === true;
 }
 
-/** Whether a tool has an argument of the name. */
+/** Whether a tool has an argument of this name. */
 export function hasArgument(tool: Tool, name: string): boolean {
   return propertyOf(tool.inputSchema as Schema, name) !== undefined;
 }
@@ -78,7 +78,7 @@ function callsOf(tool: Tool, { args, varies }: PlanOptions): CallArguments[] {
   return bases.flatMap((base) => varied(base, own, schema));
 }
 
-function mustBe(name: string, flag: string, tools: readonly Tool[]): void {
+function requireTool(name: string, flag: string, tools: readonly Tool[]): void {
   const names = tools.map(({ name }) => name);
   if (names.includes(name)) return;
   const meant = didYouMean(name, names);

@@ -1,6 +1,5 @@
 /**
- * Calls the tools of another MCP server, each as planned, and says of every
- * answer what kind it is.
+ * Calls the tools of another MCP server as planned and classifies every result.
  *
  * @module
  */
@@ -13,44 +12,43 @@ import { UpstreamError } from "../upstream/upstream_error.ts";
 import { judge, type Judgement, sampleOf } from "./judge.ts";
 import type { CallArguments, PlannedTool } from "./plan.ts";
 
-/** A call that was made. */
+/** A call and its classified result. */
 export interface ProbedCall extends Judgement {
   tool: string;
-  /** As a client gives them: without what is forced. */
+  /** As a client gives them: without forced arguments. */
   arguments: CallArguments;
-  /** From the request to the result. */
+  /** Milliseconds from the request to the result. */
   ms: number;
-  /** It asked the user by the protocol and not in its answer. */
+  /** The server asked the user with an elicitation request, not in its result. */
   elicited?: true;
 }
 
 /** How calls are made. */
 export interface ProbeOptions {
-  /** Characters that a client would be given of a result; 0 is no limit. */
+  /** UTF-16 code units of a result that a client would get; 0 means no limit. */
   maxResultChars: number;
   signal: AbortSignal;
-  /** Told before a call begins. */
+  /** Called before each call. */
   onCall?: (tool: string, args: CallArguments) => void;
 }
 
-/** JSON-RPC code of a server that needs the user at a URL first (2025-11-25). */
+/** JSON-RPC error code: the user must visit a URL first (`URLElicitationRequired`, 2025-11-25). */
 const URL_ELICITATION = -32042;
 
 /**
- * The configuration to probe with: results come whole, so that they can be
- * judged and measured, and are held against the cap afterwards.
+ * The configuration for probing: results are not truncated, so that they can be
+ * classified and measured; `judge` applies the limit.
  */
 export function uncapped(config: UpstreamConfig): UpstreamConfig {
   return { ...config, maxResultChars: 0 };
 }
 
 /**
- * Makes the calls, as many at once as the upstream has sessions of its own for,
- * one where it has one for all.
+ * Makes the calls, `maxConcurrency` at a time (default: one).
  *
- * @param upstream that was started with {@linkcode uncapped} and `answers`
- * @returns in the order of the plan
- * @throws what the signal was aborted with
+ * @param upstream must have been started with {@linkcode uncapped} and `answers`
+ * @returns the calls in the order of the plan
+ * @throws the signal's reason
  */
 export async function probe(
   upstream: Upstream,
@@ -115,7 +113,11 @@ async function probeOne(
   };
 }
 
-/** Nobody is there to answer, as in a service. */
+/**
+ * Declines an elicitation request, as a service would, and records its question.
+ *
+ * @throws {UpstreamError} for other requests, such as sampling
+ */
 function declined({ method, params }: Message, asked: string[]): Result {
   if (method !== "elicitation/create") {
     throw new UpstreamError("refused", "docs probe has no model", -32601);

@@ -1,19 +1,19 @@
 import { jsonIn } from "./is_empty.ts";
 
-/** Values of a status, and keys with `true`, that say so. */
-const CODE =
+/** Values of a status field, or keys of `true`, that mean the user must confirm or answer. */
+const NEEDS_USER =
   /^(?:(?:need|require|await|pending|request)(?:s|ed|ing)?[ _-]?)(?:user[ _-]?)?(?:confirm(?:ation|ed)?|approval|input|clarification)$|^(?:user[ _-]?)?(?:confirm(?:ation)?|approval|input|clarification)[ _-]?(?:needed|required|pending|requested)$|^confirm(?:ation)?$/i;
 
-/** Ends of a sentence that asks the user. */
+/** The end of a text that asks the user something. */
 const QUESTION =
   /(?:しますか|ますか|でしょうか|よろしいですか|いいですか|してください)[?？。]?$|\b(?:do you want|would you like|are you sure|please confirm|shall i|should i|confirm\b)[^.!]*[?？.]?$/i;
 
-/** Longest text that is taken for a question. */
-const SENTENCE = 400;
+/** Longer texts are not taken for a question; UTF-16 code units. */
+const MAX_QUESTION_LENGTH = 400;
 
 /**
- * What a tool asks instead of answering, where it does: a status such as
- * `need_confirmation`, or a short question and nothing else.
+ * The question that a tool asks instead of answering: its text has a status such as
+ * `need_confirmation`, or is only a short question. Undefined for an answer.
  */
 export function questionIn(text: string): string | undefined {
   const value = jsonIn(text);
@@ -22,20 +22,20 @@ export function questionIn(text: string): string | undefined {
     return undefined;
   }
   const entries = Object.entries(value);
-  const said = entries.map(([, it]) => it).filter((it) =>
+  const strings = entries.map(([, it]) => it).filter((it) =>
     typeof it === "string"
   );
-  const coded = entries.some(([key, it]) =>
-    (it === true && CODE.test(key)) ||
-    (typeof it === "string" && CODE.test(it) &&
+  const needsUser = entries.some(([key, it]) =>
+    (it === true && NEEDS_USER.test(key)) ||
+    (typeof it === "string" && NEEDS_USER.test(it) &&
       /^(?:status|state|type|result|code|error|action|reason|kind)$/i.test(key))
   );
   const question = entries.find(([key, it]) =>
     /^(?:message|question|prompt|msg|text)$/i.test(key) &&
-    typeof it === "string" && (coded || asQuestion(it) !== undefined)
+    typeof it === "string" && (needsUser || asQuestion(it) !== undefined)
   )?.[1] as string | undefined;
-  if (coded) return question ?? said.join(" ");
-  // A question beside data is no more than polite.
+  if (needsUser) return question ?? strings.join(" ");
+  // With data beside it, a question is only politeness.
   const hasMore = entries.some(([, it]) =>
     typeof it === "object" && it !== null && Object.keys(it).length > 0
   );
@@ -44,7 +44,7 @@ export function questionIn(text: string): string | undefined {
 
 function asQuestion(text: string): string | undefined {
   const trimmed = text.trim();
-  return trimmed.length <= SENTENCE && QUESTION.test(trimmed) &&
+  return trimmed.length <= MAX_QUESTION_LENGTH && QUESTION.test(trimmed) &&
       !/^error|エラー/i.test(trimmed)
     ? trimmed
     : undefined;

@@ -1,5 +1,5 @@
 /**
- * What `docs probe` has found, as `--json` prints it.
+ * The report of `docs probe`, as `--json` prints it.
  *
  * @module
  */
@@ -10,31 +10,35 @@ import { type Outcome, OUTCOMES } from "./judge.ts";
 import { isReadOnly, type PlannedTool } from "./plan.ts";
 import type { ProbedCall } from "./probe.ts";
 
-/** A tool that the server has. */
+/** A tool of the server. */
 export interface ReportedTool {
   name: string;
   description?: string;
-  /** Without what is forced or dropped. */
+  /** Without forced and dropped arguments. */
   inputSchema: Tool["inputSchema"];
-  /** Whether it says that it only reads. */
+  /** Whether it is annotated as read-only. */
   readOnly: boolean;
   called: boolean;
-  /** Calls it; only where it was not called. */
+  /** Shell command that would call it; only if it was not called. */
   command?: string;
 }
 
 /** The JSON of `docs probe --json`. */
 export interface Report {
   upstream: string;
-  /** What it calls itself; null when it does not. */
+  /** Name and version from its `initialize` response; null if it gave none. */
   server: { name: string; version: string } | null;
   tools: ReportedTool[];
-  /** By outcome, and in the order in which they were made. */
+  /** Sorted by outcome, then in the order of the calls. */
   calls: ProbedCall[];
   counts: Record<Outcome, number>;
 }
 
-/** @param commandFor a line of shell that calls a tool */
+/**
+ * Makes the report.
+ *
+ * @param commandFor returns a shell command that calls a tool
+ */
 export function report(
   upstream: string,
   about: About | undefined,
@@ -65,7 +69,7 @@ export function report(
   };
 }
 
-/** Whether something gave data, cut or whole. */
+/** Whether a call returned data, truncated or not. */
 export function gaveData({ counts }: Report): boolean {
   return counts.data + counts["too large"] > 0;
 }

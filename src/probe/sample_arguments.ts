@@ -1,6 +1,6 @@
 /**
- * Arguments made up from a JSON Schema, so that a tool can be called without
- * anybody having read its documentation.
+ * Generates arguments from a JSON Schema, so that a tool can be called without reading
+ * its documentation.
  *
  * @module
  */
@@ -8,22 +8,21 @@
 import { isObject } from "../is_object.ts";
 import type { Schema } from "../upstream/adapt_arguments.ts";
 import { sampleNumber } from "./_sample_number.ts";
-import { PLAIN, sampleText } from "./_sample_text.ts";
+import { DEFAULT_TEXT, sampleText } from "./_sample_text.ts";
 import { flatten, MAX_SCHEMA_DEPTH, typeOf } from "./schema.ts";
 
 /**
- * The least that a tool can be called with: every required argument, each with
- * a value that its schema gives (`const`, `default`, `examples`, `enum`) or the
- * plainest that its limits allow.
+ * Minimal arguments of a call: every required argument, with a value from its schema
+ * (`const`, `default`, `examples`, `enum`) or a simple one within its limits.
  *
- * @param schema of a tool's input (JSON Schema, draft 4 to 2020-12)
+ * @param schema a tool's `inputSchema` (JSON Schema, draft 4 to 2020-12)
  */
 export function sampleArguments(schema: Schema): Record<string, unknown> {
   const value = new Sampler(schema).value({ type: "object", ...schema }, 0, 0);
   return isObject(value) ? value : {};
 }
 
-/** Elements that are made up at most, whatever a server asks for. */
+/** Maximum elements of a generated list, whatever `minItems` says. */
 const MOST_ITEMS = 100;
 
 class Sampler {
@@ -33,10 +32,10 @@ class Sampler {
     this.#root = root;
   }
 
-  /** @param turn which of several values that must differ */
-  value(said: unknown, depth: number, turn: number): unknown {
-    if (!isObject(said)) return PLAIN;
-    const schema = flatten(said, this.#root);
+  /** @param turn number of the sample, from 0; elements of a list should differ */
+  value(subschema: unknown, depth: number, turn: number): unknown {
+    if (!isObject(subschema)) return DEFAULT_TEXT;
+    const schema = flatten(subschema, this.#root);
     if ("const" in schema) return schema.const;
     const given = givenValues(schema);
     if (given.length > 0) return given[turn % given.length];
@@ -80,7 +79,7 @@ class Sampler {
       : Array.isArray(items)
       ? items
       : [];
-    // None would often stand for all of them.
+    // At least one element: an empty list often means "all".
     const wanted = Math.max(
       Number(minItems ?? 0),
       depth > MAX_SCHEMA_DEPTH ? 0 : 1,
@@ -95,13 +94,13 @@ class Sampler {
       (_, at) =>
         at < tuple.length
           ? this.value(tuple[at], depth + 1, 0)
-          // Different ones, should they have to be.
+          // Different elements, in case `uniqueItems` is set.
           : this.value(Array.isArray(items) ? {} : items, depth + 1, at),
     );
   }
 }
 
-/** Values that the schema itself names, the best first. */
+/** Values that the schema itself gives, the best first. */
 function givenValues(schema: Schema): unknown[] {
   const { examples, example } = schema;
   const choices = Array.isArray(schema.enum) ? schema.enum : [];
@@ -115,7 +114,7 @@ function givenValues(schema: Schema): unknown[] {
   ];
 }
 
-/** Whether a value that is only a hint is of the right kind. */
+/** Whether a default or example, which nothing validates, fits `enum` and `type`. */
 function fits(value: unknown, schema: Schema, choices: unknown[]): boolean {
   if (choices.length > 0) return choices.includes(value);
   const types = [schema.type].flat().filter((it) => it !== undefined);

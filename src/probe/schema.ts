@@ -1,5 +1,5 @@
 /**
- * What a JSON Schema says of a value, its references and alternatives resolved.
+ * Resolves references and alternatives in a JSON Schema.
  *
  * @module
  */
@@ -7,21 +7,26 @@
 import { isObject } from "../is_object.ts";
 import type { Schema } from "../upstream/adapt_arguments.ts";
 
-/** Deeper than this nothing is looked into: a schema can refer to itself. */
+/** Maximum nesting that is followed, because a schema can refer to itself. */
 export const MAX_SCHEMA_DEPTH = 8;
 
-/** A schema with what it refers to, and the first of its alternatives, in it. */
+/**
+ * Merges into a schema what `$ref` and `allOf` refer to, and of `anyOf` and `oneOf` the
+ * first alternative that is not null. Its own keywords win.
+ *
+ * @param root the whole schema, which references are relative to
+ */
 export function flatten(schema: Schema, root: Schema, depth = 0): Schema {
   if (depth > MAX_SCHEMA_DEPTH) return {};
   let { $ref, allOf, anyOf, oneOf, ...flat } = schema;
   const add = (part: unknown) => {
     if (isObject(part)) flat = joined(flat, flatten(part, root, depth + 1));
   };
-  if (typeof $ref === "string") add(referred($ref, root));
+  if (typeof $ref === "string") add(resolveReference($ref, root));
   if (Array.isArray(allOf)) allOf.forEach(add);
   for (const parts of [anyOf, oneOf]) {
     if (!Array.isArray(parts)) continue;
-    // A value says more than null does.
+    // Prefer an alternative other than null.
     add(parts.find((it) => it?.type !== "null") ?? parts[0]);
   }
   return flat;
@@ -38,8 +43,8 @@ function joined(a: Schema, b: Schema): Schema {
   return both;
 }
 
-/** What `#/$defs/NAME` stands for (RFC 6901); other documents are not fetched. */
-function referred(reference: string, root: Schema): unknown {
+/** Resolves a JSON Pointer such as `#/$defs/NAME` (RFC 6901); other documents are not fetched. */
+function resolveReference(reference: string, root: Schema): unknown {
   if (!reference.startsWith("#")) return undefined;
   let found: unknown = root;
   for (const part of decodeURIComponent(reference).split("/").slice(1)) {
@@ -50,7 +55,7 @@ function referred(reference: string, root: Schema): unknown {
   return found;
 }
 
-/** The type that a schema names, or that its keywords speak of. */
+/** The type that a schema names, else the one that its keywords imply, else "string". */
 export function typeOf(schema: Schema): string {
   const { type } = schema;
   if (typeof type === "string") return type;

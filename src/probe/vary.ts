@@ -9,18 +9,18 @@ import type { Schema } from "../upstream/adapt_arguments.ts";
 import { UserError } from "../user_error.ts";
 import { flatten, typeOf } from "./schema.ts";
 
-/** An argument and the values that it takes, as they were typed. */
+/** An argument and its values, as typed. */
 export interface Vary {
   name: string;
   values: string[];
 }
 
-/** Calls that one tool may get; a slip such as 1..1000000 is not meant. */
+/** Maximum calls of one tool; guards against typing errors such as 1..1000000. */
 export const MAX_CALLS_PER_TOOL = 1_000;
 
 /**
- * Reads `NAME=VALUES`, where VALUES are separated by commas, each a value or a
- * range of whole numbers such as `1..30`, both ends included.
+ * Parses `NAME=VALUES`. VALUES are separated by commas, each a value or a range of
+ * integers such as `1..30`, both ends included.
  *
  * @throws {UserError} for anything else
  */
@@ -34,7 +34,7 @@ export function parseVary(text: string): Vary {
     const first = Number(from), count = Number(to) - first + 1;
     if (!(count >= 1)) {
       throw new UserError(
-        `--vary ${text}: the range ${part} has nothing in it`,
+        `--vary ${text}: the range ${part} is empty`,
         "A range goes up: 1..30.",
       );
     }
@@ -60,11 +60,11 @@ function tooMany(what: string, count: number): UserError {
 }
 
 /**
- * All combinations of the values, put into arguments; the last varies fastest.
+ * The arguments of every combination of the values; the last one varies fastest.
  *
- * @param base arguments of the call
- * @param schema of the tool's input, which says of what type a value is
- * @throws {UserError} more than {@linkcode MAX_CALLS_PER_TOOL}
+ * @param base the other arguments
+ * @param schema the tool's `inputSchema`, which determines the types of the values
+ * @throws {UserError} for more than {@linkcode MAX_CALLS_PER_TOOL}
  */
 export function varied(
   base: Readonly<Record<string, unknown>>,
@@ -84,7 +84,7 @@ export function varied(
   return all;
 }
 
-/** The schema of an argument; undefined where the tool has none of that name. */
+/** The schema of an argument; undefined if the tool has none of that name. */
 export function propertyOf(schema: Schema, name: string): Schema | undefined {
   const { properties } = flatten(schema, schema);
   if (!isObject(properties) || !Object.hasOwn(properties, name)) {
@@ -94,7 +94,7 @@ export function propertyOf(schema: Schema, name: string): Schema | undefined {
   return isObject(property) ? flatten(property, schema) : {};
 }
 
-/** What was typed, as a value of the argument's type; an array gets one element. */
+/** Converts a typed value to the argument's type; for an array, to a list of one. */
 function typedValue(text: string, schema: Schema, root: Schema): unknown {
   if (Array.isArray(schema.enum)) {
     const meant = schema.enum.find((it) => String(it) === text);
@@ -108,7 +108,7 @@ function typedValue(text: string, schema: Schema, root: Schema): unknown {
     }
     case "integer":
     case "number":
-      // What is no number shows what the tool says to it.
+      // A value of a wrong type is passed on, to see how the tool reacts.
       return text.trim() === "" || Number.isNaN(Number(text))
         ? text
         : Number(text);

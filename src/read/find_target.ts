@@ -5,28 +5,27 @@ import { didYouMean } from "../text/did_you_mean.ts";
 import { editDistance } from "../text/edit_distance.ts";
 import { quoted } from "../text/quoted.ts";
 
-/** What `find_target` needs of an index. */
+/** The members of an index that `findTarget` uses. */
 export type TargetIndex = Pick<
   PackedIndex,
   "path" | "document" | "section" | "findDocument" | "paths"
 >;
 
-/** A document, or one section of it, by number. */
+/** Numbers of a document and, if it is meant, one of its sections. */
 export interface Target {
   document: number;
   section?: number;
 }
 
-/** Names shown where one was not found. */
-const shownCandidates = 5;
+/** Maximum paths suggested when a path was not found. */
+const MAX_SUGGESTIONS = 5;
 
 /**
- * Finds what `docs get` was asked for: the document with exactly this path,
- * else the section behind the last `#`. A path that is merely like it is
- * named in the error, never taken.
+ * Finds what `docs get` should print: the document with exactly this path, else the
+ * section named after the last `#`. A similar path is only suggested in the error.
  *
  * @param given `PATH` or `PATH#ANCHOR`; `PATH#` is the text before the first heading
- * @param listCommand what shows all paths where the user is
+ * @param listCommand command or tool that lists all paths, for the message
  * @throws {NotFoundError} with the nearest paths, or the anchors of the document
  */
 export function findTarget(
@@ -54,9 +53,8 @@ export function findTarget(
 }
 
 /**
- * Number of a document, or -1. Two spellings of one name are the same path:
- * `./a.md` of `a.md`, and composed and decomposed letters where only one
- * document has the name.
+ * Number of the document with a path, or -1. `./a.md` also finds `a.md`, and composed
+ * letters find decomposed ones and vice versa (Unicode NFC), if the match is unique.
  */
 function findPath(index: TargetIndex, path: string): number {
   const exact = index.findDocument(path);
@@ -89,8 +87,8 @@ function unknownPath(
 }
 
 /**
- * The paths most like one that does not exist, best first: those that end in
- * it, those whose file has the same name, then by letters that differ.
+ * The paths most similar to one that does not exist, best first: those that end with
+ * it, those with the same file name, then by edit distance.
  */
 export function nearestPaths(paths: readonly string[], path: string): string[] {
   const wanted = path.toLowerCase();
@@ -109,11 +107,11 @@ export function nearestPaths(paths: readonly string[], path: string): string[] {
       );
     if (rank <= 1 + limit) ranked.push([rank, candidate]);
   }
-  return ranked.sort((a, b) => a[0] - b[0]).slice(0, shownCandidates)
+  return ranked.sort((a, b) => a[0] - b[0]).slice(0, MAX_SUGGESTIONS)
     .map(([, candidate]) => candidate);
 }
 
-/** The file's name without its extension: `setup` is near `setup.md`. */
+/** The file name without its extension: `setup` should suggest `setup.md`. */
 function stem(path: string): string {
   return baseName(path, false).replace(/\.[^.]+$/, "");
 }

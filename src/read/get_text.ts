@@ -16,13 +16,13 @@ export interface GotText {
   text: string;
 }
 
-/** Lines from 1, both included. */
+/** A range of source lines, counted from 1, both included. */
 export interface LineSpan {
   from: number;
   to: number;
 }
 
-/** A text and where in its document it begins. */
+/** A text and its position. */
 export interface FoundText {
   got: GotText;
   /** Number of the document. */
@@ -32,11 +32,11 @@ export interface FoundText {
 }
 
 /**
- * Takes a text out of an index.
+ * Gets a document or section from an index.
  *
  * @param given `PATH` or `PATH#ANCHOR`
- * @param lines lines of the file to keep, if not all
- * @throws {UserError} for an unknown path or anchor, and for lines that are not there
+ * @param lines only these source lines; default: all
+ * @throws {UserError} for an unknown path or anchor, and for lines outside the text
  */
 export function getText(
   index: PackedIndex,
@@ -47,10 +47,10 @@ export function getText(
 }
 
 /**
- * As {@linkcode getText}, with the place of the text.
+ * Like {@linkcode getText}, with the position of the text.
  *
- * @param listCommand what shows all paths where the user is
- * @throws {UserError} for an unknown path or anchor, and for lines that are not there
+ * @param listCommand command or tool that lists all paths, for messages
+ * @throws {UserError} for an unknown path or anchor, and for lines outside the text
  */
 export function findText(
   index: PackedIndex,
@@ -64,8 +64,8 @@ export function findText(
   const first = document.firstSection;
   const last = first + Math.max(0, document.sectionCount - 1);
   const section = index.section(target.section ?? first);
-  // Front matter stands before the first section of a file, but the text of a
-  // row or a page begins where that section does.
+  // The text of a file includes its front matter, from line 1. The text of a JSON
+  // Lines row or an HTML page begins with its first section.
   const isFile = document.file === path && document.format !== "html";
   const whole = target.section === undefined
     ? {
@@ -89,7 +89,7 @@ export function findText(
         `${given} has no lines ${lines.from} to ${
           lines.to === Number.MAX_SAFE_INTEGER ? "the end" : lines.to
         }`,
-        `It stands on lines ${startLine} to ${endLine}.`,
+        `It has lines ${startLine} to ${endLine}.`,
       );
     }
     startLine = Math.max(startLine, lines.from);
@@ -112,7 +112,7 @@ export function findText(
   };
 }
 
-/** Address of a document: that of its first section without the anchor. */
+/** URL of a document: that of a section without the anchor. */
 export function withoutAnchor(
   { url, anchor }: { url: string; anchor: string },
 ): string {

@@ -15,7 +15,7 @@ export interface ListedDocument {
   }[];
 }
 
-/** The documents of an index one by one, with their sections if asked for. */
+/** The documents of an index one by one, with their sections if requested. */
 export function* listDocuments(
   index: PackedIndex,
   withSections: boolean,
@@ -25,7 +25,7 @@ export function* listDocuments(
   }
 }
 
-/** One document by number, with its sections if asked for. */
+/** One document by number, with its sections if requested. */
 export function listedDocument(
   index: PackedIndex,
   number: number,

@@ -1,4 +1,4 @@
 import { UserError } from "../user_error.ts";
 
-/** A document or section that the index does not have. */
+/** A requested document or section is not in the index. */
 export class NotFoundError extends UserError {}

@@ -1,18 +1,18 @@
 import type { PackedIndex } from "../index/packed_index.ts";
 import { visible } from "../text/visible.ts";
 
-/** Characters of a title that are shown. */
-const LONGEST = 80;
+/** Longer titles are truncated; UTF-16 code units. */
+const MAX_TITLE_LENGTH = 80;
 
-/** Titles of documents spread evenly over an index, each once. */
+/** Distinct titles of at most `most` documents, spread evenly over an index. */
 export function sampleTitles(index: PackedIndex, most: number): string[] {
   const titles = sampleDocuments(index, most).map((number) =>
-    visible(index.document(number).title).slice(0, LONGEST)
+    visible(index.document(number).title).slice(0, MAX_TITLE_LENGTH)
   );
   return [...new Set(titles)];
 }
 
-/** Numbers of documents, spread evenly. */
+/** Numbers of at most `most` documents, spread evenly over an index. */
 export function sampleDocuments(index: PackedIndex, most: number): number[] {
   const { documents } = index.info;
   const count = Math.min(documents, most);

@@ -1,14 +1,18 @@
 import { UserError } from "../user_error.ts";
 
-/** How a program ended, and what it printed. */
+/** Exit status and output of a child process. */
 export interface ChildResult {
   ok: boolean;
   stdout: string;
-  /** Without colours. */
+  /** Without colours, where the program heeds NO_COLOR. */
   stderr: string;
 }
 
-/** Runs a program to its end and gives back what it printed. */
+/**
+ * Runs a program and waits for its end.
+ *
+ * @throws {UserError} when it cannot be started
+ */
 export async function runChild(
   program: string,
   args: string[],
@@ -31,10 +35,10 @@ export async function runChild(
 }
 
 /**
- * Runs a program that must succeed.
+ * Like {@linkcode runChild}, but requires success.
  *
- * @param purpose what it does, for the message when it fails
- * @throws {UserError} with everything it printed on stderr
+ * @param purpose what it does, for the error message
+ * @throws {UserError} with its stderr, else its stdout, when it fails
  */
 export async function mustRun(
   purpose: string,

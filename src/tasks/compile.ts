@@ -1,11 +1,11 @@
 /**
- * `deno task compile`: makes `dist/docs`, which needs nothing installed and
- * carries the index of `corpus/`.
+ * `deno task compile`: makes `dist/docs`, a standalone program that carries the index
+ * of `corpus/`.
  *
  *     deno task compile [-o FILE] [--self-extracting]
  *
- * `-o FILE` makes another file; `--self-extracting` makes that form although
- * compiling may be possible.
+ * `-o FILE` names another output; `--self-extracting` makes that form even where
+ * `deno compile` works.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import { reportErrors } from "./_report_errors.ts";
 const root = resolve(import.meta.dirname!, "../..");
 const tables = join(root, "src/embed/static_ja_en");
 
-/** Makes the program as the arguments say, and tells what it does. */
+/** Makes the program as the arguments say, and prints each step. */
 export async function compile(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -32,14 +32,14 @@ export async function compile(args: string[]): Promise<void> {
   const out = resolve(values.output ?? join(root, "dist", name));
   const work = join(root, "dist", "build");
   const index = join(work, "corpus.index");
-  // What tests have unpacked of an earlier program goes, too.
+  // Also removes what tests unpacked of an earlier program.
   await Deno.remove(work, { recursive: true }).catch(() => {});
   await Deno.mkdir(work, { recursive: true });
   await Deno.mkdir(dirname(out), { recursive: true });
 
   console.log("Building the index of corpus/");
   const main = join(root, "main.ts");
-  // From the root, so that the paths in the index are those of the guide.
+  // Run in the root, so that paths in the index begin with corpus/.
   await mustRun("Building the index of corpus/", Deno.execPath(), [
     ...["run", "--allow-all", main, "build", "corpus", "--output", index],
   ], { cwd: root });
@@ -65,8 +65,8 @@ export async function compile(args: string[]): Promise<void> {
   );
   if (made.why !== undefined) {
     console.log(
-      `The base that \`deno compile\` needs cannot be had: ${made.why}.\n` +
-        "So this is the self-extracting form. It does the same; at its first " +
+      `The base that \`deno compile\` needs is not available: ${made.why}.\n` +
+        "So this is the self-extracting form. It does the same, but at its first " +
         "start it unpacks itself into a folder of yours (~/.cache/docs, or " +
         "DOCS_CACHE_DIR).\nWith a base at hand: DENORT_BIN=FILE deno task " +
         "compile",
@@ -77,8 +77,8 @@ export async function compile(args: string[]): Promise<void> {
 }
 
 /**
- * ONNX Runtime's WebAssembly, compressed: 3.7 MB for 14. A program that is asked
- * to run a model unpacks it in 0.1 s; all others never read it.
+ * Compresses ONNX Runtime's WebAssembly: 14 MB become 3.7. Decompressing takes 0.1 s,
+ * and only when an ONNX model is used.
  *
  * @returns the file's path
  */

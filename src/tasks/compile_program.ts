@@ -11,38 +11,38 @@ import { mustRun, runChild } from "./_run_child.ts";
 import { deferImports } from "./defer_imports.ts";
 import { lightenBundle } from "./lighten_bundle.ts";
 
-/** What to make a program of. */
+/** Input and output files of {@linkcode compileProgram}. */
 export interface ProgramSources {
-  /** The module to start, called `main.ts`. */
+  /** Entry module; must be named `main.ts`. */
   main: string;
-  /** Those to start for one command each, called `COMMAND_main.ts`. */
+  /** Entry modules for a single command each, named `COMMAND_main.ts`. */
   commandMains: string[];
-  /** Everything that a program carries beside its index, by name. */
+  /** Paths of the asset files. */
   assets: Record<AssetName, string>;
-  /** The index that the program is to carry. */
+  /** Path of the index to carry. */
   index: string;
-  /** A folder of ours for what is made on the way. */
+  /** Folder for intermediate files. */
   work: string;
   /** The program to make or replace. */
   out: string;
 }
 
-/** What was made; `why` is there when it is not the form that was wanted. */
+/** The form that was made; `why` explains a fallback to the other form. */
 export interface MadeProgram {
   form: Exclude<Form, "source">;
   why?: string;
 }
 
 /**
- * Bundles a program, split by dynamic import so that a command loads only its
- * own code, compiles it, and puts the index and the tables in. Where the base
- * that `deno compile` needs cannot be had, the self-extracting file is made.
+ * Bundles a program (split at dynamic imports, so that a command loads only its own
+ * code), compiles it, and adds the index and the asset files. Makes a self-extracting
+ * file instead if the base (denort) that `deno compile` downloads is not available.
  *
- * Heeds `DENORT_BIN`, the base to compile with, and `DOCS_COMPILE_DENO`, the
- * Deno that goes with that base (default: the running one).
+ * Environment: `DENORT_BIN`, a base to use; `DOCS_COMPILE_DENO`, the Deno of the same
+ * version as that base (default: the running one).
  *
- * @param wanted the form to make; `compiled` falls back to the other
- * @param say told about each step before it begins
+ * @param wanted the form to make; `compiled` may fall back to the other
+ * @param say called with the name of each step before it begins
  * @throws {UserError} when a step fails for any other reason
  */
 export async function compileProgram(
@@ -52,7 +52,7 @@ export async function compileProgram(
 ): Promise<MadeProgram> {
   say(`Bundling ${basename(sources.main)}`);
   const bundle = await bundleInto(sources.main, join(sources.work, "bundle"));
-  // It takes its place only after it has started.
+  // Replaces `out` only after it was started successfully.
   const { out } = sources;
   const made = join(dirname(out), `new-${basename(out)}`);
   try {
@@ -81,12 +81,12 @@ async function make(
   if (Deno.build.os === "windows") {
     throw new UserError(
       `The program cannot be compiled: ${why ?? "another form was asked for"}`,
-      "Windows knows no self-extracting form. Set DENORT_BIN to a denort.exe " +
+      "There is no self-extracting form for Windows. Set DENORT_BIN to a denort.exe " +
         "of this version of Deno.",
     );
   }
   say("Packing the self-extracting file");
-  // Parts of one that are parts of another have the same name and text.
+  // Bundles share chunks: those of the same name have the same content.
   const byName = new Map(bundle.map((path) => [basename(path), path]));
   const codeOf: Record<string, string[]> = {};
   for (const main of sources.commandMains) {
@@ -109,7 +109,7 @@ async function make(
   return { form: "self-extracting", why };
 }
 
-/** Bundles into an emptied folder; gives the files. */
+/** Bundles into an emptied folder; returns the paths of the files. */
 async function bundleInto(main: string, folder: string): Promise<string[]> {
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   await Deno.mkdir(folder, { recursive: true });
@@ -140,9 +140,9 @@ async function rewrite(
 }
 
 /**
- * Compiles the bundle to `out` and puts the parts in.
+ * Compiles the bundle to `out` and adds index and assets.
  *
- * @returns why there is no base to compile with; undefined when all went well
+ * @returns why the base is not available; undefined on success
  */
 async function compile(
   sources: ProgramSources,
@@ -163,10 +163,10 @@ async function compile(
     Deno.env.get("DOCS_COMPILE_DENO") ?? Deno.execPath(),
     [
       ...["compile", "--quiet", "--allow-all", "--no-check"],
-      // Nothing of the project around it: the bundle is all there is.
+      // Ignores the project's configuration: the bundle is complete.
       ...["--no-config", "--no-lock", "--no-npm", "--no-remote"],
-      // Deno would keep the cache in the shared temporary folder, under a name
-      // that anyone can put a file at, which would then be run.
+      // Deno would put the code cache into the shared temporary folder under a
+      // predictable name, where others could plant code.
       "--no-code-cache",
       COMPILED_V8_FLAGS,
       ABORT_FLAG,
@@ -193,8 +193,8 @@ async function compile(
 }
 
 /**
- * Why the base could not be had, from what `deno compile` printed: the
- * innermost cause, which it prints last.
+ * Why the base is not available, from the output of `deno compile`: the innermost
+ * cause, which it prints last.
  *
  * @returns undefined when it failed for another reason
  */
@@ -206,7 +206,7 @@ export function reasonOfMissingBase(stderr: string): string | undefined {
   return last?.replace(/^\s+\d+: /, "") ?? "it cannot be downloaded";
 }
 
-/** Opens parts for as long as they are needed. */
+/** Opens parts for the duration of `use`. */
 async function withParts(
   names: (AssetName | "index")[],
   sources: ProgramSources,
@@ -230,7 +230,7 @@ function fileOf(
   return name === "index" ? sources.index : sources.assets[name];
 }
 
-/** Starts what was made, as its user will, but unpacks it to a folder of ours. */
+/** Checks that the new program starts; it unpacks into `cache`. */
 async function mustStart(made: string, cache: string): Promise<void> {
   const ran = await runChild(made, ["version"], {
     env: { DOCS_CACHE_DIR: cache },

@@ -1,6 +1,6 @@
 /**
- * `deno task demo`: from a fresh clone to an answer. Makes `dist/docs`, then
- * searches with it in the guide that it carries, in Japanese and in English.
+ * `deno task demo`: from a fresh clone to the first search. Makes `dist/docs`, then
+ * searches the guide that it carries, in Japanese and in English.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export async function demo(): Promise<void> {
   const name = Deno.build.os === "windows" ? "docs.exe" : "docs";
   const program = resolve(import.meta.dirname!, "../../dist", name);
   await compile([]);
-  // In a folder without an index, so that the one in the program is searched.
+  // In a folder without an index, so that the carried one is searched.
   const folder = await Deno.makeTempDir();
   try {
     for (const query of QUERIES) {

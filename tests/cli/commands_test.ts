@@ -234,7 +234,7 @@ Deno.test("docs get prints exactly what the source has", () =>
     assert.equal(beyond.code, 2);
     assert.match(
       beyond.stderr,
-      /has no lines 40 to 50\nIt stands on lines 1 to 16/,
+      /has no lines 40 to 50\nIt has lines 1 to 16/,
     );
   }));
 
