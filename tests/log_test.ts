@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Log } from "../src/log.ts";
 
-Deno.test("Log writes a line each, from its level on, and nothing that moves a cursor", () => {
+Deno.test("Log writes one line per message, from its level on, without control characters", () => {
   const lines: string[] = [];
   const log = new Log((line) => lines.push(line), "INFO");
   log.debug("not shown");

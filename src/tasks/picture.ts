@@ -8,7 +8,7 @@
 
 import { join, resolve } from "node:path";
 import { UserError } from "../user_error.ts";
-import { mustRun } from "./_run_deno.ts";
+import { mustRun } from "./_run_child.ts";
 import { reportErrors } from "./_report_errors.ts";
 import { terminalSvg } from "./terminal_svg.ts";
 

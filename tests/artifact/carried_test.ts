@@ -20,7 +20,7 @@ Deno.test("asset() reads the tables of the source tree when run from source", ()
   tokenizer.close();
 });
 
-Deno.test("DOCS_SELF is taken out of the environment, and DENO_DIR given back", async () => {
+Deno.test("DOCS_SELF is removed from the environment, and DENO_DIR restored", async () => {
   const module = new URL("../../src/running.ts", import.meta.url);
   const script = `import { form, programFile } from ${JSON.stringify(module)};
     const names = ["DOCS_SELF", "DOCS_DENO_DIR", "DENO_DIR"];

@@ -9,7 +9,7 @@ import { payloadStart } from "../../src/artifact/carried.ts";
 import { UserError } from "../../src/user_error.ts";
 import { bytesOf, concat, elf, withFolder } from "./_elf.ts";
 
-Deno.test("makeExecutable() keeps what else the base carries and replaces the index", () =>
+Deno.test("makeExecutable() keeps the base's assets and replaces its index", () =>
   withFolder((folder) => {
     const base = `${folder}/base`, index = `${folder}/index`;
     Deno.writeFileSync(base, concat(elf(bytesOf("code")), bytesOf("rest")));

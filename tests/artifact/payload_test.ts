@@ -29,7 +29,7 @@ const partsArbitrary = fc.uniqueArray(
   { maxLength: 5, selector: ([name]) => name },
 );
 
-Deno.test("writePayload() and openPayload() keep every part to the byte", () =>
+Deno.test("openPayload() finds every part of writePayload(), byte for byte", () =>
   withFolder((folder) => {
     const path = `${folder}/file`;
     fc.assert(
@@ -57,7 +57,7 @@ Deno.test("writePayload() and openPayload() keep every part to the byte", () =>
     );
   }));
 
-Deno.test("openPayload() takes a header with any byte changed for no payload", () =>
+Deno.test("openPayload() finds no payload when any byte of the header was changed", () =>
   withFolder((folder) => {
     const path = `${folder}/file`;
     write(path, 0, [["index", new Uint8Array(40)], ["b", new Uint8Array(5)]]);
@@ -71,7 +71,7 @@ Deno.test("openPayload() takes a header with any byte changed for no payload", (
     }
   }));
 
-Deno.test("openPayload() takes a file that is cut short for no payload", () =>
+Deno.test("openPayload() finds no payload in a truncated file", () =>
   withFolder((folder) => {
     const path = `${folder}/file`;
     const length = write(path, 0, [["index", new Uint8Array(40)]]);
@@ -96,7 +96,7 @@ Deno.test("verifyPayload() names the part whose bytes have changed", () =>
     ]);
   }));
 
-Deno.test("payloadHeader() refuses a name that does not fit", () => {
+Deno.test("payloadHeader() refuses a name that is too long", () => {
   const part = { offset: 0, length: 0, sha256: new Uint8Array(32) };
   for (const name of ["x".repeat(32), "索引".repeat(6)]) {
     assert.throws(() => payloadHeader([{ name, ...part }], 16), RangeError);

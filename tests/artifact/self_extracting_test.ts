@@ -84,7 +84,7 @@ function unpackedFolder(cache: string): string {
 }
 
 Deno.test(
-  "the self-extracting file unpacks once, closed to others, and starts Deno with its arguments",
+  "the self-extracting file unpacks once, readable only by its user, and passes its arguments to Deno",
   {
     ignore,
   },
@@ -147,7 +147,7 @@ Deno.test(
 );
 
 Deno.test(
-  "the self-extracting file runs in every shell there is, whatever the environment",
+  "the self-extracting file runs in every installed shell, in any environment",
   {
     ignore,
   },
@@ -188,7 +188,7 @@ Deno.test(
 );
 
 Deno.test(
-  "the self-extracting file knows itself through a link, PATH, and a relative path",
+  "the self-extracting file finds itself when started through a link, PATH, or a relative path",
   {
     ignore,
   },
@@ -214,7 +214,7 @@ Deno.test(
 );
 
 Deno.test(
-  "the self-extracting file passes exit codes, and DENO_DIR to whom it belongs",
+  "the self-extracting file passes exit codes on, and DENO_DIR to child processes",
   {
     ignore,
   },
@@ -258,7 +258,7 @@ Deno.test(
 );
 
 Deno.test(
-  "the self-extracting file rebuilds a folder that is not as it left it",
+  "the self-extracting file unpacks again when its folder was changed",
   {
     ignore,
   },
@@ -294,7 +294,7 @@ Deno.test(
 );
 
 Deno.test(
-  "the self-extracting file looks, for a command with its own code, at that and all that is no code",
+  "the self-extracting file checks, for a command with its own entry module, only that command's code and the assets",
   {
     ignore,
   },
@@ -353,7 +353,7 @@ Deno.test("the self-extracting file says what to do when it cannot unpack", {
   }));
 
 Deno.test(
-  "the self-extracting file refuses a link in the place of its folder",
+  "the self-extracting file refuses a link instead of its folder",
   {
     ignore,
   },
@@ -369,7 +369,7 @@ Deno.test(
     }),
 );
 
-Deno.test("the self-extracting file that is cut short or damaged says so", {
+Deno.test("the self-extracting file reports that it is truncated or damaged", {
   ignore,
 }, () =>
   withProgram(async ({ file, home }) => {
@@ -386,7 +386,7 @@ Deno.test("the self-extracting file that is cut short or damaged says so", {
   }));
 
 Deno.test(
-  "rewriteSelfExtracting() changes the index alone and shares what is unpacked",
+  "rewriteSelfExtracting() changes only the index and shares the unpacked folder",
   {
     ignore,
   },

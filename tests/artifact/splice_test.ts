@@ -42,7 +42,7 @@ Deno.test("splice() puts the payload between the image and Deno's section", () =
     assert.deepEqual([...Deno.readDirSync(folder)].length, 2);
   }));
 
-Deno.test("splice() replaces the payload that is there", () =>
+Deno.test("splice() replaces an existing payload", () =>
   withFolder((folder) => {
     const base = `${folder}/base`, out = `${folder}/out`;
     Deno.writeFileSync(base, concat(image, denoSection));
@@ -61,14 +61,14 @@ Deno.test("splice() replaces the payload that is there", () =>
     assert.deepEqual(partsOf(out), { index: "third" });
   }));
 
-Deno.test("splice() serves executables whose Deno section is part of the image", () =>
+Deno.test("splice() supports executables whose Deno section is part of the image", () =>
   withFolder((folder) => {
     Deno.writeFileSync(`${folder}/base`, image);
     splice(`${folder}/base`, [part("index", "at the end")], `${folder}/out`);
     assert.deepEqual(partsOf(`${folder}/out`), { index: "at the end" });
   }));
 
-Deno.test("splice() refuses the running file, also by another name", () =>
+Deno.test("splice() refuses the running file, also under another name", () =>
   withFolder((folder) => {
     Deno.writeFileSync(`${folder}/base`, image);
     Deno.symlinkSync(Deno.execPath(), `${folder}/link`);
@@ -81,7 +81,7 @@ Deno.test("splice() refuses the running file, also by another name", () =>
     }
   }));
 
-Deno.test("splice() refuses what it cannot make, and leaves what was there", () =>
+Deno.test("splice() refuses an impossible output, and leaves the existing file unchanged", () =>
   withFolder((folder) => {
     const base = `${folder}/base`, out = `${folder}/out`;
     Deno.writeFileSync(base, image);

@@ -21,13 +21,13 @@ Deno.test("userConfigPath() is the user's folder on every system", () => {
   assert.equal(path({}, true), undefined);
 });
 
-Deno.test("userConfigPath() never lands under the current folder", () => {
+Deno.test("userConfigPath() is never under the current folder", () => {
   const variables = { HOME: ".", XDG_CONFIG_HOME: "conf", APPDATA: "conf" };
   assert.equal(userConfigPath(environment(variables), false), undefined);
   assert.equal(userConfigPath(environment(variables), true), undefined);
 });
 
-Deno.test("readConfigFile() takes both spellings of a key and refuses others with the known ones", async () => {
+Deno.test("readConfigFile() accepts both spellings of a key, and lists the known keys for an unknown one", async () => {
   await inTemporaryFolder((folder) => {
     const path = `${folder}/docs.config.json`;
     assert.equal(readConfigFile(path), undefined);
@@ -45,7 +45,7 @@ Deno.test("readConfigFile() takes both spellings of a key and refuses others wit
   });
 });
 
-Deno.test("readConfigFile() names a file that is not UTF-8", async () => {
+Deno.test("readConfigFile() reports a file that is not UTF-8", async () => {
   await inTemporaryFolder((folder) => {
     const path = `${folder}/docs.config.json`;
     Deno.writeFileSync(path, new Uint8Array([0x7b, 0xff, 0x7d]));

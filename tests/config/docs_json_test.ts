@@ -10,7 +10,7 @@ function inFolderWith(text: string, test: (folder: string) => void) {
   });
 }
 
-Deno.test("readDocsJson() reads what describes and restricts", async () => {
+Deno.test("readDocsJson() reads the keys that describe and restrict", async () => {
   await inTemporaryFolder((folder) => {
     assert.equal(readDocsJson(folder), undefined);
     assert.equal(readDocsJson(`${folder}/gone`), undefined);
@@ -94,7 +94,7 @@ Deno.test("readDocsJson() can forbid but not allow", async () => {
   });
 });
 
-Deno.test("readDocsJson() leaves another program's file alone and says so", async () => {
+Deno.test("readDocsJson() ignores another program's file and says so", async () => {
   const text = '{"$schema": "https://example.com/docs.json", "theme": "x"}';
   await inFolderWith(text, (folder) => {
     const notices: string[] = [];
@@ -124,7 +124,7 @@ Deno.test("restrictSettings() raises the minimum score but not over a flag, and 
   assert.deepEqual(minScore({ "min-score": 0 }), [0, "flag --min-score"]);
 });
 
-Deno.test("restrictSettings() turns sending off and describes what nobody else did", () => {
+Deno.test("restrictSettings() turns offline on and fills in descriptions that were not set", () => {
   const docsJson = {
     path: "/d/docs.json",
     offline: true as const,

@@ -45,7 +45,7 @@ Deno.test("locateIndex() takes --index, then DOCS_INDEX, then VECTOR_STORE_PATH,
   });
 });
 
-Deno.test("locateIndex() lets a store of the environment win over an index of a file", async () => {
+Deno.test("locateIndex() lets VECTOR_STORE_PATH win over an index in docs.config.json", async () => {
   await inTemporaryFolder((folder) => {
     Deno.writeTextFileSync(`${folder}/api_docs.index`, "");
     Deno.writeTextFileSync(`${folder}/mine`, "");
@@ -73,7 +73,7 @@ Deno.test("locateIndex() lets a store of the environment win over an index of a 
   });
 });
 
-Deno.test("locateIndex() never goes on to another index when the one named is missing", async () => {
+Deno.test("locateIndex() does not fall back to another index when the named one is missing", async () => {
   await inTemporaryFolder((folder) => {
     Deno.mkdirSync(`${folder}/.docs`);
     Deno.writeTextFileSync(`${folder}/.docs/index`, "");
@@ -108,7 +108,7 @@ Deno.test("defaultOutput() is .docs/index here, or in the store when there is on
   );
 });
 
-Deno.test("locateIndex() leaves it to the program's own index where carried is named", async () => {
+Deno.test("locateIndex() is undefined when carried is named", async () => {
   await inTemporaryFolder((cwd) => {
     Deno.mkdirSync(`${cwd}/.docs`);
     Deno.writeTextFileSync(`${cwd}/.docs/index`, "");

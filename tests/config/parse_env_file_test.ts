@@ -40,7 +40,7 @@ Deno.test("parseEnvFile() reads names, quotes, export and comments", () => {
   );
 });
 
-Deno.test("parseEnvFile() reads CRLF files and a last line without an end", () => {
+Deno.test("parseEnvFile() reads CRLF files and a last line without a line break", () => {
   assert.deepEqual(parse("A=1\r\nB='x'\r\n\r\nC=3"), {
     A: "1",
     B: "x",
@@ -48,7 +48,7 @@ Deno.test("parseEnvFile() reads CRLF files and a last line without an end", () =
   });
 });
 
-Deno.test("parseEnvFile() names the line of what it does not understand", () => {
+Deno.test("parseEnvFile() names the line of a syntax error", () => {
   const mistakes: [string, string][] = [
     ["A=1\nB", ".env:2: not a NAME=value line"],
     ["1A=1", ".env:1: not a NAME=value line"],

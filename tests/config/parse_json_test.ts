@@ -43,7 +43,7 @@ Deno.test("parseJsonObject() refuses what JSON.parse refuses", () => {
   ));
 });
 
-Deno.test("parseJsonObject() says where a key stands and where a mistake is", () => {
+Deno.test("parseJsonObject() gives the positions of keys and of syntax errors", () => {
   const { where } = parseJsonObject('{\n  "a": 1,\n  "日本": 2\n}', "f.json");
   assert.equal(where("日本"), "f.json:3:3");
   const mistakes: [string, RegExp][] = [

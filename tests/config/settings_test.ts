@@ -39,7 +39,7 @@ Deno.test("resolveSettings() lets a flag win over the environment, that over the
   ]);
 });
 
-Deno.test("resolveSettings() has the article's variables, each with a DOCS_ name that wins", () => {
+Deno.test("resolveSettings() accepts variables without DOCS_, such as EMBEDDING_MODEL; the DOCS_ name wins", () => {
   const variables = {
     VECTOR_STORE_PATH: "store",
     COLLECTION_NAME: "guide",
@@ -78,7 +78,7 @@ Deno.test("resolveSettings() takes an empty variable as not set", () => {
   assert.equal(settings.minScore.origin, "environment MIN_SCORE");
 });
 
-Deno.test("resolveSettings() places relative paths where they were written", () => {
+Deno.test("resolveSettings() resolves relative paths against the folder where they were written", () => {
   assert.equal(resolve({ index: "x.index" }).index.value, "/here/x.index");
   assert.equal(
     resolve({}, {}, { index: "x.index" }).index.value,
@@ -90,7 +90,7 @@ Deno.test("resolveSettings() places relative paths where they were written", () 
   ]);
 });
 
-Deno.test("resolveSettings() refuses a wrong value and names who said it", () => {
+Deno.test("resolveSettings() refuses an invalid value and names where it was set", () => {
   const wrong: [Parameters<typeof resolve>, RegExp][] = [
     [
       [{}, { TOP_K_RESULTS: "abc" }],
@@ -125,7 +125,7 @@ Deno.test("resolveSettings() refuses a wrong value and names who said it", () =>
   }
 });
 
-Deno.test("resolveSettings() keeps the default overlap sensible beside a small passage", () => {
+Deno.test("resolveSettings() reduces the default overlap for a small passage size", () => {
   assert.equal(resolve({}).overlap.value, 100);
   assert.equal(resolve({ "passage-size": 200 }).overlap.value, 40);
   assert.equal(resolve({ "passage-size": 2000 }).overlap.value, 100);
@@ -152,7 +152,7 @@ Deno.test("an embedding model that begins with ./ is a path from where it was wr
   ) assert.equal(model(name), name);
 });
 
-Deno.test("describeSettings() tells that there is a token, and not the token", () => {
+Deno.test("describeSettings() shows that a token is set, but not the token", () => {
   const settings = resolveSettings({
     flags: {},
     env: { get: (name) => name === "DOCS_TOKEN" ? "s3cret" : undefined },
@@ -164,14 +164,14 @@ Deno.test("describeSettings() tells that there is a token, and not the token", (
   assert.equal(token.shown, "(set)");
 });
 
-Deno.test("resolveSettings() does not show a secret that is wrong", () => {
+Deno.test("resolveSettings() does not show an invalid secret", () => {
   assert.throws(
     () => resolve({}, { DOCS_TOKEN: "s3cret\t" }),
     { message: "DOCS_TOKEN must be a text that is not empty" },
   );
 });
 
-Deno.test("resolveSettings() has the article's settings of models and of the cache, with its defaults", () => {
+Deno.test("resolveSettings() has the settings of models and of the cache, with their defaults", () => {
   const names = [
     ["llmModel", "LLM_MODEL", "gemini-flash-latest", "ollama:qwen3"],
     ["llmTemperature", "LLM_TEMPERATURE", 0.3, 1.5],
@@ -194,7 +194,7 @@ Deno.test("resolveSettings() has the article's settings of models and of the cac
   assert.equal(resolve({ model: "m" }).llmModel.origin, "flag --model");
 });
 
-Deno.test("resolveSettings() refuses settings of models that no model takes", () => {
+Deno.test("resolveSettings() refuses model settings outside their range", () => {
   const wrong: [Record<string, string>, RegExp][] = [
     [{ LLM_TEMPERATURE: "2.1" }, /a number from 0 to 2/],
     [{ LLM_TEMPERATURE: "-1" }, /a number from 0 to 2/],

@@ -51,7 +51,7 @@ Deno.test("HttpEmbedder puts the prefixes of the model's family before query and
   assert.deepEqual(server.texts, ["query: q", "passage: p", "passage: -"]);
 });
 
-Deno.test("HttpEmbedder says once where what goes, before it goes", async () => {
+Deno.test("HttpEmbedder says once what is sent to which host, before it is sent", async () => {
   await using server = new FakeEmbeddingsServer();
   const said: [string, number][] = [];
   const it = embedder(server, {
@@ -66,7 +66,7 @@ Deno.test("HttpEmbedder says once where what goes, before it goes", async () => 
   ]]);
 });
 
-Deno.test("HttpEmbedder tries again after a limit, a failure, a lost connection and a silence", async () => {
+Deno.test("HttpEmbedder retries after a rate limit, a server error, a lost connection and a timeout", async () => {
   const faults: Fault[] = [
     { status: 429 },
     { status: 500 },
@@ -134,7 +134,7 @@ Deno.test("HttpEmbedder says in words what went wrong, and what to do", async ()
   }
 });
 
-Deno.test("HttpEmbedder gives up after its tries, and when there is no server", async () => {
+Deno.test("HttpEmbedder fails after its last retry, and when there is no server", async () => {
   await using server = new FakeEmbeddingsServer();
   for (let i = 0; i < 3; i++) server.faults.push({ status: 429 });
   const it = embedder(server);
@@ -160,7 +160,7 @@ Deno.test("HttpEmbedder never shows the key, even when the server does", async (
   });
 });
 
-Deno.test("HttpEmbedder refuses vectors of another length than the index has", async () => {
+Deno.test("HttpEmbedder refuses vectors of another length than those of the index", async () => {
   await using server = new FakeEmbeddingsServer();
   const it = embedder(server, { dimensions: 1024 });
   await assert.rejects(
@@ -169,7 +169,7 @@ Deno.test("HttpEmbedder refuses vectors of another length than the index has", a
   );
 });
 
-Deno.test("HttpEmbedder stops at once when it is told to", async () => {
+Deno.test("HttpEmbedder stops at once when its signal is aborted", async () => {
   await using server = new FakeEmbeddingsServer();
   server.faults.push("hang");
   const stop = new AbortController();

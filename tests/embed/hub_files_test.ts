@@ -52,7 +52,7 @@ Deno.test("HubFiles fetches a file once, says so first, and keeps it", () =>
     assert.deepEqual(seen, [["a.json", 2, 2], ["onnx/w", 1, 1]]);
   }));
 
-Deno.test("HubFiles takes the first name that there is, here before there", () =>
+Deno.test("HubFiles takes the first name that exists, local files before the repository's", () =>
   inFolder(async (folder) => {
     await using hub = new FakeHub({ "o/m/b": "b", "o/m/a": "a" });
     assert.equal(await filesOf(hub, folder).file("x", "b"), `${folder}/b`);
@@ -60,7 +60,7 @@ Deno.test("HubFiles takes the first name that there is, here before there", () =
     assert.equal(await filesOf(hub, folder).file("x", "y"), undefined);
   }));
 
-Deno.test("HubFiles offline gives what is kept and refuses to fetch the rest", () =>
+Deno.test("HubFiles offline returns stored files and refuses to download others", () =>
   inFolder(async (folder) => {
     await using hub = new FakeHub({ "o/m/a": "a", "o/m/b": "b" });
     await filesOf(hub, folder).file("a");
@@ -75,7 +75,7 @@ Deno.test("HubFiles offline gives what is kept and refuses to fetch the rest", (
     assert.equal(hub.asked.length, 1);
   }));
 
-Deno.test("HubFiles leaves nothing behind of a file that broke off or was refused", () =>
+Deno.test("HubFiles leaves no file after an interrupted or refused download", () =>
   inFolder(async (folder) => {
     await using hub = new FakeHub({ "o/m/a": "a" });
     const broken = () =>
@@ -95,7 +95,7 @@ Deno.test("HubFiles leaves nothing behind of a file that broke off or was refuse
     assert.equal(await files.file("a"), `${folder}/a`);
   }));
 
-Deno.test("hubRepository knows where the weights of models are that have none for ONNX Runtime in eight bits", () => {
+Deno.test("hubRepository maps repositories without 8-bit ONNX weights to converted ones", () => {
   assert.equal(
     hubRepository("intfloat/multilingual-e5-large"),
     "Xenova/multilingual-e5-large",

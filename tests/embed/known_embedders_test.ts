@@ -81,7 +81,7 @@ Deno.test("the key goes to the server that EMBEDDING_MODEL names, not to one tha
   equal(keys.join(), ["Bearer secret", null, null, "Bearer secret"].join());
 });
 
-Deno.test("openRecordedEmbedder says where the model was when its folder is gone", async () => {
+Deno.test("openRecordedEmbedder says where the model was when its folder no longer exists", async () => {
   const recorded = {
     id: "e5@0123456789ab",
     source: "/not/there",

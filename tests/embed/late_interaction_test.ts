@@ -84,13 +84,13 @@ Deno.test("LateInteraction gives a word a cosine of 1 with itself, wherever it s
   }
 });
 
-Deno.test("LateInteraction puts 証明書 nearer to certificate than to button", () => {
+Deno.test("LateInteraction finds 証明書 more similar to certificate than to button", () => {
   const [certificate] = cosines("証明書", "certificate");
   const [button] = cosines("証明書", "button");
   ok(certificate > 0.5 && button < 0.3, `${certificate}, ${button}`);
 });
 
-Deno.test("LateInteraction says that a text covers itself whole", () => {
+Deno.test("LateInteraction gives a text a coverage of 1 of itself", () => {
   fc.assert(fc.property(text, (text) => {
     const some = late.setQuery(text, ({ norm }) => norm)
       .some(({ weight }) => weight > 0.01);
@@ -105,7 +105,7 @@ Deno.test("LateInteraction gives a coverage in 0..1 for any two texts", () => {
   }));
 });
 
-Deno.test("LateInteraction gives the cosines of a plain computation from the table", () => {
+Deno.test("LateInteraction gives the cosines of a straightforward computation from the table", () => {
   fc.assert(fc.property(anyText, anyText, (query, text) => {
     const words = late.setQuery(query, () => 1);
     // Words of one spelling are one; of many, others may be kept.
@@ -118,7 +118,7 @@ Deno.test("LateInteraction gives the cosines of a plain computation from the tab
   }));
 });
 
-Deno.test("LateInteraction compares a text alike, whatever it compared before", () => {
+Deno.test("LateInteraction gives the same cosines for a text, whatever it compared before", () => {
   fc.assert(fc.property(
     anyText,
     fc.array(anyText, { minLength: 1, maxLength: 6 }),
@@ -132,7 +132,7 @@ Deno.test("LateInteraction compares a text alike, whatever it compared before", 
   ));
 });
 
-Deno.test("LateInteraction covers with more text never less", () => {
+Deno.test("LateInteraction never lowers a cosine when text is added", () => {
   fc.assert(fc.property(anyText, anyText, anyText, (query, text, more) => {
     const before = cosines(query, text);
     const after = cosines(query, `${text}\n${more}`);
@@ -140,24 +140,24 @@ Deno.test("LateInteraction covers with more text never less", () => {
   }));
 });
 
-Deno.test("LateInteraction names each word once, a Latin one whole, and not what has no meaning", () => {
+Deno.test("LateInteraction returns each word once, Latin words whole, and no digits or punctuation", () => {
   deepEqual(names("kubectl kubectl 証明書 3000 --"), ["kubectl", "証明書"]);
   deepEqual(names("resolve.alias?"), ["resolve", "alias"]);
 });
 
-Deno.test("LateInteraction names a word without what stands before it and is in no piece", () => {
+Deno.test("LateInteraction returns a word without preceding characters that are in no piece", () => {
   for (const before of ["한국어", "настроить", "🚀", "\ud800"]) {
     deepEqual(names(`${before} vite`), ["vite"], before);
   }
 });
 
-Deno.test("LateInteraction tells how much a word means, and how rarely it comes", () => {
+Deno.test("LateInteraction gives meaningful words a greater norm, and rare words a greater surprise", () => {
   const [certificate, the] = late.setQuery("the certificate", (it) => it.norm);
   ok(the.norm < certificate.norm);
   ok(the.surprise < certificate.surprise);
 });
 
-Deno.test("LateInteraction keeps the 32 weightiest words of more, the weightiest first", () => {
+Deno.test("LateInteraction keeps the 32 words of greatest weight, the greatest first", () => {
   const many = Array.from(
     { length: 60 },
     (_, at) => String.fromCharCode(97 + at % 26, 97 + Math.floor(at / 26)),
@@ -179,13 +179,13 @@ Deno.test("coverage counts a word by its weight", () => {
   equal(covered([{ weight: 0 }], new Float32Array([1])), 0);
 });
 
-Deno.test("LateInteraction knows common words from rare ones", () => {
+Deno.test("LateInteraction distinguishes common words from rare ones", () => {
   equal(late.isCommon("delivery"), true);
   equal(late.isCommon("kubectl"), false);
   equal(late.isCommon(""), false);
 });
 
-Deno.test("LateInteraction finds no word in an empty query, and covers none with an empty text", () => {
+Deno.test("LateInteraction finds no words in an empty query, and cosines of 0 in an empty text", () => {
   for (const query of ["", "   ", "。、!?", "3000"]) {
     deepEqual(late.setQuery(query, () => 1), []);
     equal(late.cosines("certificate").length, 0);
@@ -201,7 +201,7 @@ Deno.test("LateInteraction finds a word at the end of a very long text", () => {
   near(cosines("kubectl", long + "kubectl")[0], 1);
 });
 
-Deno.test("LateInteraction compares as well once more pieces were seen than it remembers", () => {
+Deno.test("LateInteraction gives the same cosines when its cache of pieces is full", () => {
   const query = "certificate 証明書";
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
   const three = letters.flatMap((a) =>
@@ -233,7 +233,7 @@ Deno.test("LateInteraction compares as well once more pieces were seen than it r
   near(late.cosines(query)[0], 1);
 });
 
-Deno.test("LateInteraction takes halves of surrogate pairs", () => {
+Deno.test("LateInteraction accepts unpaired surrogates", () => {
   near(cosines("\ud800 certificate \udc00", "\udc00 certificate \ud83d")[0], 1);
 });
 

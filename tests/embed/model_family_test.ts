@@ -32,7 +32,7 @@ Deno.test("modelFamily gives each family the prefixes and the pooling of its mod
   }
 });
 
-Deno.test("modelFamily leaves texts of unknown models as they are", () => {
+Deno.test("modelFamily gives unknown models no prefixes", () => {
   const names = [
     "text-embedding-3-small",
     "intfloat/multilingual-e5-large-instruct",

@@ -23,7 +23,7 @@ Deno.test("parseModelName knows the bundled table by id, by short name and by de
   ) deepEqual(parseModelName(name), table);
 });
 
-Deno.test("parseModelName takes an address and a model, and gives one id for each way to write it", () => {
+Deno.test("parseModelName gives one id for all spellings of a URL and model", () => {
   for (
     const name of [
       "https://api.openai.com/v1#text-embedding-3-small",
@@ -44,20 +44,20 @@ Deno.test("parseModelName takes an address and a model, and gives one id for eac
   equal(bare.id, "http://localhost:8080#BAAI/bge-m3");
 });
 
-Deno.test("parseModelName refuses an address without a model and shows how to write it", () => {
+Deno.test("parseModelName refuses a URL without a model and shows the correct form", () => {
   const { message, next } = refusal("http://localhost:11434/v1");
   match(message, /which model after #/);
   match(next!, /http:\/\/localhost:11434\/v1#bge-m3/);
 });
 
-Deno.test("parseModelName refuses an address that holds a secret, and does not repeat it", () => {
+Deno.test("parseModelName refuses a URL with a secret, and does not repeat it", () => {
   const { message } = refusal("https://me:s3cret@host/v1#m");
   match(message, /EMBEDDING_API_KEY/);
   ok(!message.includes("s3cret"));
   match(refusal("https://host/v1?key=1#m").message, /query/);
 });
 
-Deno.test("parseModelName tells a folder from a repository of the hub", async () => {
+Deno.test("parseModelName distinguishes a folder from a repository of the hub", async () => {
   const cwd = await Deno.makeTempDir();
   await Deno.mkdir(`${cwd}/models/e5`, { recursive: true });
   deepEqual(parseModelName("/models/e5"), {
@@ -74,7 +74,7 @@ Deno.test("parseModelName tells a folder from a repository of the hub", async ()
   await Deno.remove(cwd, { recursive: true });
 });
 
-Deno.test("parseModelName names every form that it takes when it is given none of them (B14)", () => {
+Deno.test("parseModelName lists all accepted forms for an invalid name (B14)", () => {
   for (const name of ["text-embedding-3-small", "a/b/c", "toString"]) {
     const { message, next } = refusal(name);
     ok(message.includes(name));

@@ -12,7 +12,7 @@ import { hasOnnxModel, ONNX_MODEL } from "./_onnx_model.ts";
 const withModel = { ignore: !hasOnnxModel };
 
 Deno.test(
-  "OnnxEmbedder puts a passage that answers a question nearer than others, across languages",
+  "OnnxEmbedder ranks the passage that answers a question first, across languages",
   withModel,
   async () => {
     const embedder = await openEmbedder(ONNX_MODEL, asset);
@@ -43,7 +43,7 @@ Deno.test(
 );
 
 Deno.test(
-  "OnnxEmbedder gives a text one vector whatever lies beside it, and cuts a text that is too long",
+  "OnnxEmbedder gives a text the same vector in any batch, and truncates a text that is too long",
   withModel,
   async () => {
     const embedder = await openEmbedder(ONNX_MODEL, asset);
@@ -59,7 +59,7 @@ Deno.test(
 );
 
 Deno.test(
-  "openRecordedEmbedder takes the model from another folder, and refuses another model",
+  "openRecordedEmbedder accepts the model in another folder, and refuses another model",
   withModel,
   async () => {
     const { id } = await openEmbedder(ONNX_MODEL, asset);
@@ -116,7 +116,7 @@ Deno.test(
   },
 );
 
-Deno.test("folderFiles names the file that a folder lacks", async () => {
+Deno.test("folderFiles names the missing file", async () => {
   const folder = await Deno.makeTempDir({ prefix: "docs-model-" });
   const lacks = (file: RegExp) =>
     assert.rejects(folderFiles(folder), (error) => {

@@ -71,7 +71,7 @@ Deno.test(
 );
 
 Deno.test(
-  "StaticEmbedder reads only its header until it is asked, then no megabytes for a query",
+  "StaticEmbedder reads only the header when opened, and less than a megabyte for a query",
   withEmbedder(async (embedder, read) => {
     equal(read(), 16);
     await embedder.embedQuery("設定ファイルの読み込み方");
@@ -80,7 +80,7 @@ Deno.test(
 );
 
 Deno.test(
-  "StaticEmbedder gives unit vectors, alike for query and passage, and zero for what it does not know",
+  "StaticEmbedder gives the same unit vector for a query and a passage, and zeros for an unknown text",
   withEmbedder(async (embedder) => {
     const text = "サーバーを起動する start the server";
     const query = await embedder.embedQuery(text);

@@ -22,7 +22,7 @@ Deno.test("UnigramTokenizer gives the pieces of every test vector", () => {
   }
 });
 
-Deno.test("UnigramTokenizer cuts a long text where no piece spans, so that words far in come out as alone", () => {
+Deno.test("UnigramTokenizer splits a long text at positions that no piece spans, so that late words get the same pieces as alone", () => {
   const tokenizer = load();
   const sentence =
     "設定ファイルを読み込み、キャッシュを消します。 Run the server.";
@@ -33,14 +33,14 @@ Deno.test("UnigramTokenizer cuts a long text where no piece spans, so that words
   );
 });
 
-Deno.test("UnigramTokenizer gets through text without a place to cut", () => {
+Deno.test("UnigramTokenizer handles a text without a position to split at", () => {
   const tokenizer = load();
   const long = tokenizer.encode("a".repeat(100_000));
   ok(long.length > 10_000);
   ok(tokenizer.encode("x".repeat(4094) + "𠮷".repeat(9000)).length > 1000);
 });
 
-Deno.test("UnigramTokenizer takes any string, and a text says the same in every compatible form", () => {
+Deno.test("UnigramTokenizer accepts any string, and gives all NFKC-equivalent texts the same pieces", () => {
   const tokenizer = load();
   fc.assert(fc.property(
     fc.string({ unit: "binary", maxLength: 60 }),

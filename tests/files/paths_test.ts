@@ -73,7 +73,7 @@ Deno.test("isInside() does not take a folder with a longer name to be inside", (
   assert.ok(!isInside("/a", "/A", false));
 });
 
-Deno.test("leavesFolder() sees every way out, in any system's spelling", () => {
+Deno.test("leavesFolder() recognises every way out of a folder, in the syntax of any system", () => {
   const out = [
     "/etc",
     "\\x",

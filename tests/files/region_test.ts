@@ -16,7 +16,7 @@ function withFile(bytes: Uint8Array, run: (path: string) => void): void {
 const counting = (length: number) =>
   Uint8Array.from({ length }, (_, i) => i % 251);
 
-Deno.test("fileRegion() and memoryRegion() read any range alike", () => {
+Deno.test("fileRegion() and memoryRegion() read the same bytes for any range", () => {
   const bytes = counting(3000);
   withFile(bytes, (path) => {
     const start = 100, length = 2500;
@@ -50,7 +50,7 @@ Deno.test("fileRegion() without a length reaches the end of the file", () => {
   });
 });
 
-Deno.test("fileRegion() refuses a range outside before it takes memory", () => {
+Deno.test("fileRegion() refuses a range outside the region before allocating memory", () => {
   withFile(counting(10), (path) => {
     const region = fileRegion(path, 2, 5);
     for (
@@ -75,7 +75,7 @@ Deno.test("fileRegion() refuses a range outside before it takes memory", () => {
   });
 });
 
-Deno.test("fileRegion() says when the file is shorter than it should be, at once or later", () => {
+Deno.test("fileRegion() reports a file that is too short, when opened or when read", () => {
   withFile(counting(1000), (path) => {
     assert.throws(() => fileRegion(path, 0, 1001), UserError);
     assert.throws(() => fileRegion(path, 1001), UserError);
@@ -86,7 +86,7 @@ Deno.test("fileRegion() says when the file is shorter than it should be, at once
   });
 });
 
-Deno.test("fileRegion() goes on reading the old file after a new one was renamed over it", () => {
+Deno.test("fileRegion() still reads the old file after another one was renamed over it", () => {
   withFile(counting(100), (path) => {
     const region = fileRegion(path);
     Deno.writeFileSync(path + ".new", new Uint8Array(3));

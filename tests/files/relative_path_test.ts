@@ -17,7 +17,7 @@ Deno.test("relativePath() separates by / on Windows too", () => {
   assert.equal(of("D:\\", "D:\\a.md"), "a.md");
 });
 
-Deno.test("relativePath() knows what is outside on Windows", () => {
+Deno.test("relativePath() is undefined for paths outside the root on Windows", () => {
   const of = (root: string, path: string) =>
     relativePath(root, path, "windows");
   assert.equal(of("D:\\docs", "E:\\docs\\a.md"), undefined);
@@ -26,19 +26,19 @@ Deno.test("relativePath() knows what is outside on Windows", () => {
   assert.equal(of("\\\\srv\\share", "\\\\srv\\other\\a.md"), undefined);
 });
 
-Deno.test("relativePath() keeps a back-slash in a POSIX name", () => {
+Deno.test("relativePath() keeps a backslash in a POSIX name", () => {
   assert.equal(relativePath("/docs", "/docs/a\\b.md", "posix"), "a\\b.md");
   assert.equal(relativePath("/docs/", "/docs/x/y.md", "posix"), "x/y.md");
   assert.equal(relativePath("/", "/x.md", "posix"), "x.md");
 });
 
-Deno.test("relativePath() tells a name that begins with two dots from the parent", () => {
+Deno.test("relativePath() does not take a name that begins with two dots for the parent", () => {
   assert.equal(relativePath("/docs", "/docs/..a.md", "posix"), "..a.md");
   assert.equal(relativePath("/docs", "/a.md", "posix"), undefined);
   assert.equal(relativePath("/docs", "/", "posix"), undefined);
 });
 
-Deno.test("commonFolder() finds the deepest folder that holds all", () => {
+Deno.test("commonFolder() is the deepest common ancestor", () => {
   assert.equal(commonFolder(["/a/b"], "posix"), "/a/b");
   assert.equal(commonFolder(["/a/b", "/a/b/c"], "posix"), "/a/b");
   assert.equal(commonFolder(["/a/b", "/a/bc"], "posix"), "/a");
@@ -71,7 +71,7 @@ Deno.test("compareStoredPaths() keeps a folder's files together", () => {
   ]);
 });
 
-Deno.test("compareStoredPaths() is the order of name lists by code unit", () => {
+Deno.test("compareStoredPaths() orders paths like lists of names compared by code unit", () => {
   const name = fc.string({ minLength: 1, unit: "binary" })
     .filter((name) => !name.includes("/"));
   const path = fc.array(name, { minLength: 1, maxLength: 4 });

@@ -14,7 +14,7 @@ Deno.test("writeFailure names a full disk by code and by the number in the messa
   );
 });
 
-Deno.test("writeFailure leaves errors alone that are not about writing", () => {
+Deno.test("writeFailure is undefined for errors that are not about writing", () => {
   assert.equal(writeFailure(new TypeError("x is not a function")), undefined);
   assert.equal(writeFailure("os error 28"), undefined);
 });

@@ -33,7 +33,7 @@ storage.path = "/var/lib/kawasemi"
 A request may hold 500 rows.
 `;
 
-Deno.test("buildIndex keeps every document byte for byte, with sections, lines and addresses", async () => {
+Deno.test("buildIndex keeps every document byte for byte, with sections, lines and URLs", async () => {
   const crlf = "\uFEFF# 改行\r\n\r\nＣＲＬＦと か\u3099 を保つ。\r\n";
   await withDocuments(
     { "guide/setup.md": GUIDE, "crlf.md": crlf, "note.txt": "ただの文章。\n" },
@@ -90,7 +90,7 @@ Deno.test("buildIndex keeps every document byte for byte, with sections, lines a
   );
 });
 
-Deno.test("buildIndex leaves an index as it was when no document is found, a file is skipped in strict mode, or a source is missing", async () => {
+Deno.test("buildIndex does not change an index when no document is found, a file is skipped in strict mode, or a source is missing", async () => {
   await withDocuments({ "a.md": "# A\n\ntext\n" }, async (folder) => {
     await build(folder);
     const before = Deno.readFileSync(join(folder, "index"));
@@ -112,7 +112,7 @@ Deno.test("buildIndex leaves an index as it was when no document is found, a fil
   });
 });
 
-Deno.test("buildIndex stopped half-way leaves nothing behind", async () => {
+Deno.test("buildIndex leaves no files when it is aborted", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 30 }, (_, i) => [`${i}.md`, `# ${i}\n\ntext\n`]),
   );
@@ -128,7 +128,7 @@ Deno.test("buildIndex stopped half-way leaves nothing behind", async () => {
   });
 });
 
-Deno.test("the rows of a JSON Lines file are documents of their own, with the row's line", async () => {
+Deno.test("the rows of a JSON Lines file are documents, each with the line of its row", async () => {
   const rows = [
     { id: "p#1", title: "梅雨", text: "六月の雨。\n二行目。" },
     {

@@ -5,7 +5,7 @@ import {
   lengthToByte,
 } from "../../src/index/document_length.ts";
 
-Deno.test("a length of up to 40 tokens is kept exactly, a longer one to an eighth", () => {
+Deno.test("lengthToByte is exact up to 40 tokens, and within an eighth above", () => {
   for (let length = 0; length <= 40; length++) {
     assert.equal(byteToLength(lengthToByte(length)), length);
   }
@@ -15,7 +15,7 @@ Deno.test("a length of up to 40 tokens is kept exactly, a longer one to an eight
   }
 });
 
-Deno.test("every byte is the byte of its own length, and lengths ascend (Lucene's SmallFloat)", () => {
+Deno.test("lengthToByte inverts byteToLength, which ascends (Lucene's SmallFloat)", () => {
   for (let byte = 0; byte < 256; byte++) {
     assert.equal(lengthToByte(byteToLength(byte)), byte);
     if (byte > 0) assert.ok(LENGTHS[byte] > LENGTHS[byte - 1]);

@@ -43,7 +43,7 @@ async function withJournal(test: (journal: VectorJournal) => Promise<void>) {
 const letters = (count: number) =>
   Array.from({ length: count }, (_, i) => "x".repeat(i + 1));
 
-Deno.test("journaledEmbedder asks for each text once, in batches, so many at a time", () =>
+Deno.test("journaledEmbedder embeds each text once, in batches, with limited concurrency", () =>
   withJournal(async (journal) => {
     const inner = new Counting({ batch: 3, concurrency: 2 });
     const counts = { embedded: 0, reused: 0 };
@@ -64,7 +64,7 @@ Deno.test("journaledEmbedder asks for each text once, in batches, so many at a t
     assert.deepEqual(counts, { embedded: 8, reused: 3 });
   }));
 
-Deno.test("journaledEmbedder keeps the batches that were done when one fails", () =>
+Deno.test("journaledEmbedder saves the finished batches when one fails", () =>
   withJournal(async (journal) => {
     const inner = new Counting({ batch: 2, concurrency: 1 });
     inner.fail = (texts) => {
@@ -77,7 +77,7 @@ Deno.test("journaledEmbedder keeps the batches that were done when one fails", (
     assert.equal(inner.asked.length, 3, "what follows is not asked for");
   }));
 
-Deno.test("journaledEmbedder ends with the reason of the signal", () =>
+Deno.test("journaledEmbedder throws the signal's reason", () =>
   withJournal(async (journal) => {
     const inner = new Counting({ batch: 1, concurrency: 2 });
     const stop = new AbortController();
@@ -94,7 +94,7 @@ Deno.test("journaledEmbedder ends with the reason of the signal", () =>
     assert.ok(journal.size >= 1 && journal.size < 5, `${journal.size}`);
   }));
 
-Deno.test("journaledEmbedder notices that another model answers under the same name", () =>
+Deno.test("journaledEmbedder refuses vectors of another length than those in the journal", () =>
   withJournal(async (journal) => {
     const inner = new Counting({ batch: 8, concurrency: 1 });
     const embedder = journaledEmbedder(

@@ -135,7 +135,7 @@ Deno.test("KeywordCandidates scores as the BM25F formula says, for passages and 
   }));
 });
 
-Deno.test("a query that fails half-way leaves nothing behind for the next one", () => {
+Deno.test("a query that fails half-way does not affect the next one", () => {
   const index = indexOf({
     sizes: [1, 2],
     lengths: [5, 5, 5],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { lastNotAfter } from "../../src/index/last_not_after.ts";
 
-Deno.test("lastNotAfter gives the last place whose number is not above the value, also of equals and of uneven steps", () => {
+Deno.test("lastNotAfter is the last index with a number <= the value, also with equal numbers and uneven steps", () => {
   const step = fc.oneof(fc.nat({ max: 2 }), fc.nat({ max: 10_000 }));
   fc.assert(fc.property(
     fc.array(step, { minLength: 1, maxLength: 200 }),

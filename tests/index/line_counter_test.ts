@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { LineCounter } from "../../src/index/line_counter.ts";
 
-Deno.test("LineCounter counts LF, CRLF and CR as an editor does", () => {
+Deno.test("LineCounter counts LF, CRLF and CR like an editor", () => {
   const lines = new LineCounter("a\nb\r\nc\rd");
   assert.deepEqual(
     [..."0245 7".replace(" ", "")].map((at) => lines.lineOf(Number(at))),
@@ -16,7 +16,7 @@ Deno.test("LineCounter counts LF, CRLF and CR as an editor does", () => {
   });
 });
 
-Deno.test("LineCounter finds the range of lines that holds what those lines hold", () => {
+Deno.test("LineCounter.range is the slice with exactly those lines", () => {
   const text = fc.array(fc.constantFrom("a", "日本", "\n", "\r\n", "😀"))
     .map((parts) => parts.join("")).filter((it) => it !== "");
   fc.assert(fc.property(text, fc.nat(), fc.nat(), (it, a, b) => {
@@ -34,7 +34,7 @@ Deno.test("LineCounter finds the range of lines that holds what those lines hold
   }));
 });
 
-Deno.test("LineCounter names the source's lines where the text was extracted", () => {
+Deno.test("LineCounter gives lines of the source file for an extracted text", () => {
   const lines = new LineCounter("a\nb\nc", Uint32Array.of(7, 7, 12));
   assert.equal(lines.lineOf(4), 12);
   assert.deepEqual(lines.range(7, 7, 5), { start: 0, end: 4 });

@@ -6,7 +6,7 @@ import { decompress } from "../../src/index/lz4_decompress.ts";
 const back = (bytes: Uint8Array) =>
   decompress(compress(bytes), bytes.length).slice();
 
-Deno.test("decompress gives back what was compressed, whatever it was", () => {
+Deno.test("decompress restores any compressed bytes", () => {
   const repeated = fc.tuple(
     fc.uint8Array({ minLength: 1, maxLength: 40 }),
     fc.nat({ max: 400 }),
@@ -23,7 +23,7 @@ Deno.test("decompress gives back what was compressed, whatever it was", () => {
   }));
 });
 
-Deno.test("a text larger than the memory at hand, and matches farther than the format reaches, come back whole", () => {
+Deno.test("decompress restores a text larger than its memory, and repetitions beyond the format's greatest distance", () => {
   const noise = Uint8Array.from(
     { length: 700_000 },
     (_, i) => Math.imul(i, 2654435761) >>> 13,
@@ -35,7 +35,7 @@ Deno.test("a text larger than the memory at hand, and matches farther than the f
   assert.deepEqual(back(twice), twice);
 });
 
-Deno.test("decompress reads a block of the format's documentation by hand", () => {
+Deno.test("decompress decodes a hand-written block that follows the format's documentation", () => {
   // Token 0x31: three literals, a match of 1 + 4; distance 3; then five literals.
   const block = Uint8Array.of(
     ...[0x31, 97, 98, 99, 3, 0],
@@ -47,14 +47,14 @@ Deno.test("decompress reads a block of the format's documentation by hand", () =
   );
 });
 
-Deno.test("compress ends with literals as the format demands", () => {
+Deno.test("compress ends with literals, as the format requires", () => {
   const bytes = new Uint8Array(100).fill(7);
   const block = compress(bytes);
   // The last sequence: at least five literals and no match.
   assert.deepEqual([...block.slice(-6)], [0x50, 7, 7, 7, 7, 7]);
 });
 
-Deno.test("text of a manual shrinks to less than two thirds", () => {
+Deno.test("compress reduces the text of a manual to less than two thirds", () => {
   const folder = new URL("../../corpus/en/", import.meta.url);
   const pages = [...Deno.readDirSync(folder)]
     .map(({ name }) => Deno.readTextFileSync(new URL(name, folder)));

@@ -32,7 +32,7 @@ function contents(bytes: Uint8Array): string {
   return JSON.stringify(all);
 }
 
-Deno.test("an index with any bit flipped is refused or reads exactly as before; cut short it is refused", async () => {
+Deno.test("an index with any bit flipped is refused or reads exactly as before; a truncated one is refused", async () => {
   await withDocuments(FILES, async (folder) => {
     await build(folder);
     const bytes = Deno.readFileSync(join(folder, "index"));
@@ -68,7 +68,7 @@ Deno.test("an index of another version is refused by its number, with what to do
   });
 });
 
-Deno.test("what is no index at all is said to be none", () => {
+Deno.test("a file that is not an index is reported as such", () => {
   for (const text of ["", "x", "# A page\n".repeat(50)]) {
     assert.throws(
       () => contents(new TextEncoder().encode(text)),

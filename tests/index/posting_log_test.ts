@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { PostingLog } from "../../src/index/posting_log.ts";
 
-Deno.test("PostingLog gives back for each term its items in order", () => {
+Deno.test("PostingLog returns the items of each term in order", () => {
   const triples = fc.array(fc.tuple(fc.nat({ max: 20 }), fc.nat({ max: 255 })));
   fc.assert(fc.property(triples, (rows) => {
     const log = new PostingLog();
@@ -18,7 +18,7 @@ Deno.test("PostingLog gives back for each term its items in order", () => {
   }));
 });
 
-Deno.test("PostingLog grows past its first size without losing a posting", () => {
+Deno.test("PostingLog keeps all postings when it grows", () => {
   const log = new PostingLog();
   const count = 200_000;
   for (let i = 0; i < count; i++) log.add(i % 3, i, i & 255);

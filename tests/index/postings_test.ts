@@ -4,7 +4,7 @@ import { packCounts, writePostings } from "../../src/index/postings.ts";
 import { ByteReader, ByteWriter } from "../../src/index/varint.ts";
 import { readPostings } from "./_read_postings.ts";
 
-Deno.test("readPostings reads back what writePostings wrote", () => {
+Deno.test("readPostings reads what writePostings wrote", () => {
   const lists = fc.uniqueArray(fc.nat({ max: 2 ** 30 - 1 })).chain((numbers) =>
     fc.tuple(
       fc.constant(Uint32Array.from(numbers).sort()),
@@ -40,7 +40,7 @@ Deno.test("a term that occurs once in the body of neighbouring passages takes a 
   assert.equal(writer.length, 3);
 });
 
-Deno.test("packCounts keeps each field apart and stops at its maximum", () => {
+Deno.test("packCounts separates the fields and limits each to its maximum", () => {
   assert.equal(packCounts(3, 2, 1), 3 | (2 << 3) | (1 << 6));
   assert.equal(packCounts(1000, 1000, 1000), 255);
 });

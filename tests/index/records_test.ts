@@ -14,7 +14,7 @@ const text = fc.string({ unit: "grapheme" });
 const hash = fc.uint8Array({ minLength: 16, maxLength: 16 })
   .map((bytes) => bytes.toHex());
 
-Deno.test("a document's record is read as it was written, source lines too", () => {
+Deno.test("readDocumentRecord reads what was written, with source lines", () => {
   const documents = fc.record({
     path: text.filter((it) => it !== ""),
     file: text.filter((it) => it !== ""),
@@ -40,7 +40,7 @@ Deno.test("a document's record is read as it was written, source lines too", () 
   }));
 });
 
-Deno.test("a section's record is read as it was written, with its passages", () => {
+Deno.test("readSectionRecord and readPassageRecords read what was written", () => {
   const passage = fc.record({
     skip: fc.nat({ max: 500 }),
     length: fc.nat({ max: 900 }),

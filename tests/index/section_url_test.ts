@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { sectionUrl } from "../../src/index/section_url.ts";
 
-Deno.test("sectionUrl takes the document's own address first", () => {
+Deno.test("sectionUrl prefers the document's own URL", () => {
   assert.equal(
     sectionUrl("a.md", "b", "https://own.example/a", "https://x.example"),
     "https://own.example/a",

@@ -32,7 +32,7 @@ const pages = Object.fromEntries(
   ]),
 );
 
-Deno.test("buildIndex fills batches of a slow embedder across small documents, heading in front once", () =>
+Deno.test("buildIndex fills batches of a slow embedder across small documents, with the headings prepended once", () =>
   withDocuments(pages, async (folder) => {
     const { embedder, asked } = slow();
     const summary = await build(folder, { embedder });
@@ -45,7 +45,7 @@ Deno.test("buildIndex fills batches of a slow embedder across small documents, h
     index.close();
   }));
 
-Deno.test("buildIndex makes only the vectors of what is new, and forgets those of what is gone", () =>
+Deno.test("buildIndex embeds only new passages, and drops the vectors of removed ones", () =>
   withDocuments(pages, async (folder) => {
     await build(folder, { embedder: slow().embedder });
     const size = Deno.statSync(`${folder}/index.vectors`).size;
@@ -68,7 +68,7 @@ Deno.test("buildIndex makes only the vectors of what is new, and forgets those o
     );
   }));
 
-Deno.test("buildIndex goes on where a build broke off, with the index that one build would have made", () =>
+Deno.test("buildIndex continues an interrupted build, with the same index as an uninterrupted one", () =>
   withDocuments(pages, async (folder) => {
     const broken = slow(16, (call) => {
       if (call === 3) throw new Error("the line is dead");
@@ -94,7 +94,7 @@ Deno.test("buildIndex goes on where a build broke off, with the index that one b
     whole.close();
   }));
 
-Deno.test("buildIndex keeps no vectors of the bundled table", () =>
+Deno.test("buildIndex writes no journal for the bundled embedder", () =>
   withDocuments(pages, async (folder) => {
     const summary = await build(folder);
     assert.equal(summary.embedded, 30);

@@ -26,7 +26,7 @@ const word = fc.oneof(
   fc.constantFrom("😀", "😁", "😀😁", "𠮟る", "𠮟", "か", "かな", "が"),
 );
 
-Deno.test("TermDictionary finds every term with its numbers and no other", () => {
+Deno.test("TermDictionary finds every term with its entry, and no other term", () => {
   fc.assert(fc.property(
     fc.array(word, { maxLength: 300 }),
     word,

@@ -19,7 +19,7 @@ function stored(texts: string[]): TextStore {
 const boundary = (text: string, at: number) =>
   text.codePointAt(at - 1)! > 0xffff ? at + 1 : at;
 
-Deno.test("TextStore gives back every slice of every text as it was", () => {
+Deno.test("TextStore returns every slice of every text unchanged", () => {
   const text = fc.string({ unit: "binary" }).map((it) => it.toWellFormed());
   fc.assert(fc.property(
     fc.array(text),
@@ -37,7 +37,7 @@ Deno.test("TextStore gives back every slice of every text as it was", () => {
   ));
 });
 
-Deno.test("TextStore keeps BOM, CRLF and decomposed characters, and cuts no surrogate pair at a block's end", () => {
+Deno.test("TextStore keeps BOM, CRLF and decomposed characters, and splits no surrogate pair between blocks", () => {
   const pairs = "\uFEFFか\u3099\r\n" + "😀".repeat(100_000) + "終";
   const store = stored(["x", pairs, "y"]);
   assert.equal(store.slice(1, 1 + pairs.length), pairs);
@@ -49,7 +49,7 @@ Deno.test("TextStore keeps BOM, CRLF and decomposed characters, and cuts no surr
   }
 });
 
-Deno.test("TextStore finds a place however bytes are spread over a block, the first time and again", () => {
+Deno.test("TextStore finds an offset for any distribution of multi-byte characters, at the first and at later reads", () => {
   for (const text of ["あ", "😀", "é", "a"]) {
     const all = text.repeat(20_000) + "xyz".repeat(15_000);
     const store = stored([all]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { topItems } from "../../src/index/top_items.ts";
 
-Deno.test("topItems gives the best of many, of equal scores the lower number first", () => {
+Deno.test("topItems returns the best items, of equal scores the lower number first", () => {
   fc.assert(fc.property(
     fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 100 }),
     fc.integer({ min: 1, max: 120 }),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ByteReader, ByteWriter } from "../../src/index/varint.ts";
 
-Deno.test("ByteReader reads back every number and string that ByteWriter wrote", () => {
+Deno.test("ByteReader reads every number and string that ByteWriter wrote", () => {
   const item = fc.oneof(
     fc.nat({ max: 2 ** 31 - 1 }),
     fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),

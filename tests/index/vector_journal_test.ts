@@ -31,7 +31,7 @@ function prefix(journal: VectorJournal): number {
   return count;
 }
 
-Deno.test("VectorJournal gives back every number of every vector", () =>
+Deno.test("VectorJournal returns every vector exactly", () =>
   inFolder((path) => {
     fill(path);
     using journal = new VectorJournal(path, EMBEDDER);
@@ -42,7 +42,7 @@ Deno.test("VectorJournal gives back every number of every vector", () =>
     assert.equal(journal.size, TEXTS.length);
   }));
 
-Deno.test("VectorJournal cut at any byte holds a prefix of what was written, and goes on from there", () =>
+Deno.test("VectorJournal truncated at any byte contains a prefix of its records, and continues from there", () =>
   inFolder((path) => {
     fill(path);
     const whole = Deno.readFileSync(path);
@@ -60,7 +60,7 @@ Deno.test("VectorJournal cut at any byte holds a prefix of what was written, and
     }
   }));
 
-Deno.test("VectorJournal with any byte damaged gives right vectors or none", () =>
+Deno.test("VectorJournal with any byte damaged returns correct vectors or none", () =>
   inFolder((path) => {
     fill(path);
     const whole = Deno.readFileSync(path);
@@ -81,7 +81,7 @@ Deno.test("VectorJournal with any byte damaged gives right vectors or none", () 
     }));
   }));
 
-Deno.test("VectorJournal drops what another embedder or vectors of another length left", () =>
+Deno.test("VectorJournal drops vectors of another embedder or of another length", () =>
   inFolder((path) => {
     fill(path);
     {
@@ -96,7 +96,7 @@ Deno.test("VectorJournal drops what another embedder or vectors of another lengt
     assert.deepEqual(journal.get("five"), new Float32Array(5).fill(1));
   }));
 
-Deno.test("VectorJournal.compact keeps what was asked for or added, and nothing beside it", () =>
+Deno.test("VectorJournal.compact keeps the vectors that were requested or added, and leaves no temporary file", () =>
   inFolder((path) => {
     fill(path);
     {
@@ -114,7 +114,7 @@ Deno.test("VectorJournal.compact keeps what was asked for or added, and nothing 
     assert.throws(() => Deno.statSync(`${path}.tmp`), Deno.errors.NotFound);
   }));
 
-Deno.test("VectorJournal never gives a vector of another text, though two builds write at once", () =>
+Deno.test("VectorJournal never returns the vector of another text, even if two builds write at once", () =>
   inFolder((path) => {
     using one = new VectorJournal(path, EMBEDDER);
     using other = new VectorJournal(path, EMBEDDER);

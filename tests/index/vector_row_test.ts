@@ -10,7 +10,7 @@ const vector = fc.integer({ min: 1, max: 300 }).chain((dimensions) =>
   }).map((values) => Float32Array.from(values))
 );
 
-Deno.test("unpackRow gives back numbers from -7 to 7 with the signs of the vector", () => {
+Deno.test("packRow stores codes from -7 to 7 with the signs of the vector", () => {
   fc.assert(fc.property(vector, (it) => {
     const { row, scale } = packRow(it);
     const values = unpackRow(row, it.length);
@@ -25,7 +25,7 @@ Deno.test("unpackRow gives back numbers from -7 to 7 with the signs of the vecto
   }));
 });
 
-Deno.test("packRow keeps the direction of a vector as dense as real ones", () => {
+Deno.test("packRow preserves the direction of a dense vector", () => {
   // Sums of uniform numbers are near enough to the bell curve of embeddings.
   const dense = fc.infiniteStream(fc.integer({ min: -100, max: 100 })).map(
     (numbers) => {

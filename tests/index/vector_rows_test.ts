@@ -53,7 +53,7 @@ Deno.test("VectorRows and VectorScan find the nearest for every usual length of 
   }
 });
 
-Deno.test("centred rows keep the cosines of crowded vectors better than whole ones, at the same size", () => {
+Deno.test("centred rows preserve the cosines of close vectors better than rows of whole vectors, at the same size", () => {
   const vectors = crowded(1500, 384), queries = crowded(20, 384, 2);
   const error = (centred: boolean) => {
     const scan = scanOf(vectors, centred);
@@ -68,7 +68,7 @@ Deno.test("centred rows keep the cosines of crowded vectors better than whole on
   assert.ok(error(true) < error(false) / 1.5, `${error(true)} ${error(false)}`);
 });
 
-Deno.test("centred cosines are near the true ones, least and allowed are heeded, and no vector is never found", () => {
+Deno.test("cosines of centred rows are near the true ones, least and allowed apply, and a zero vector is never found", () => {
   const cases = fc.record({
     dimensions: fc.integer({ min: 32, max: 200 }),
     count: fc.integer({ min: 2, max: 40 }),
@@ -99,7 +99,7 @@ Deno.test("centred cosines are near the true ones, least and allowed are heeded,
   );
 });
 
-Deno.test("a vector that is the mean itself is found", () => {
+Deno.test("a vector that equals the mean is found", () => {
   const [vector] = crowded(1, 64);
   const [[row, found]] = scanOf([vector], true).nearest(vector, 1, -1);
   assert.equal(row, 0);

@@ -22,7 +22,7 @@ function scanOf(vectors: Float32Array[], dimensions: number) {
   return scan;
 }
 
-Deno.test("VectorScan's cosines are those of the stored vectors, computed plainly", () => {
+Deno.test("VectorScan gives the cosines of the stored vectors, as a straightforward computation does", () => {
   const cases = fc.integer({ min: 1, max: 100 }).chain((dimensions) =>
     fc.tuple(
       fc.constant(dimensions),
@@ -48,7 +48,7 @@ Deno.test("VectorScan's cosines are those of the stored vectors, computed plainl
   }));
 });
 
-Deno.test("VectorScan honours limit, least cosine and the rows allowed", () => {
+Deno.test("VectorScan applies limit, least cosine and the filter", () => {
   const vectors = [[1, 0], [0.8, 0.6], [0, 1], [-1, 0]].map((it) =>
     Float32Array.from(it)
   );
@@ -63,7 +63,7 @@ Deno.test("VectorScan honours limit, least cosine and the rows allowed", () => {
   assert.deepEqual(scan.nearest(new Float32Array(2), 10, -2), []);
 });
 
-Deno.test("VectorScan finds the nearest of many, however near they are", () => {
+Deno.test("VectorScan finds the nearest of many rows, however close they are", () => {
   const many = fc.array(vector(4), {
     minLength: 50,
     maxLength: 400,
@@ -79,7 +79,7 @@ Deno.test("VectorScan finds the nearest of many, however near they are", () => {
   );
 });
 
-Deno.test("VectorScan answers the first query, which reads through a window, as the others", () => {
+Deno.test("VectorScan answers the first query, which reads through a window, like later ones", () => {
   // 80 dimensions: rows of 48 bytes, which pages of 16 KiB do not divide into.
   const vectors = Array.from(
     { length: 20_000 },

@@ -16,7 +16,7 @@ function kind(value: unknown, isError = false): string {
   return judge(said(value, isError), {}, 100).outcome;
 }
 
-Deno.test("questionIn() knows questions to the user, as a status or a sentence", () => {
+Deno.test("questionIn() recognises questions to the user, as a status or a sentence", () => {
   for (
     const [value, question] of [
       [
@@ -46,7 +46,7 @@ Deno.test("questionIn() knows questions to the user, as a status or a sentence",
   }
 });
 
-Deno.test("questionIn() leaves answers alone", () => {
+Deno.test("questionIn() finds no question in answers", () => {
   for (
     const value of [
       "Tokyo",
@@ -64,7 +64,7 @@ Deno.test("questionIn() leaves answers alone", () => {
   }
 });
 
-Deno.test("failureIn() finds failures that are told as text, and the rule for them", () => {
+Deno.test("failureIn() finds failures that are reported as text, and the errorWhen rule for them", () => {
   const rule = (value: unknown) => failureIn(JSON.stringify(value));
   assert.deepEqual(rule({ status: "error", message: "401 Unauthorized" }), {
     message: "401 Unauthorized",
@@ -97,7 +97,7 @@ Deno.test("failureIn() finds failures that are told as text, and the rule for th
   ) assert.equal(failureIn(text)?.message, text);
 });
 
-Deno.test("failureIn() leaves answers alone, also those about errors", () => {
+Deno.test("failureIn() finds no failure in answers, also in those about errors", () => {
   for (
     const text of [
       "The manual has a chapter on errors.",
@@ -112,7 +112,7 @@ Deno.test("failureIn() leaves answers alone, also those about errors", () => {
   ) assert.equal(failureIn(text), undefined, text);
 });
 
-Deno.test("judge() sorts results", () => {
+Deno.test("judge() classifies results", () => {
   assert.equal(kind("Tokyo is sunny"), "data");
   assert.equal(kind("[]"), "empty");
   assert.equal(kind({ count: 0 }), "empty");
@@ -129,7 +129,7 @@ Deno.test("judge() sorts results", () => {
   assert.equal(judge({}, {}, 0).outcome, "empty");
 });
 
-Deno.test("judge() looks at structured content first, and at what is no text", () => {
+Deno.test("judge() uses structured content first, and handles content that is not text", () => {
   assert.equal(
     judge(
       {
@@ -158,7 +158,7 @@ Deno.test("judge() looks at structured content first, and at what is no text", (
   );
 });
 
-Deno.test("judge() knows a result that asks for input (2026-07-28)", () => {
+Deno.test("judge() recognises a result that requires input (2026-07-28)", () => {
   const { outcome, sample } = judge(
     {
       resultType: "input_required",
@@ -173,7 +173,7 @@ Deno.test("judge() knows a result that asks for input (2026-07-28)", () => {
   assert.equal(sample, "Save it?");
 });
 
-Deno.test("judge() measures whole results and shows their beginning", () => {
+Deno.test("judge() measures complete results and shows their beginning", () => {
   const records = Array.from({ length: 40 }, (_, id) => ({ id, 名: "地点🗾" }));
   const text = JSON.stringify({ features: records });
   const judged = judge(said(text), {}, 100);
@@ -183,7 +183,7 @@ Deno.test("judge() measures whole results and shows their beginning", () => {
   assert.ok(text.startsWith(judged.sample));
 });
 
-Deno.test("judge() gives one kind for whatever comes, with a sample that is well formed", () => {
+Deno.test("judge() classifies any result, with a well-formed sample", () => {
   const texts = fc.oneof(fc.string({ unit: "binary" }), fc.json());
   fc.assert(
     fc.property(

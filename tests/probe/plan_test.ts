@@ -37,11 +37,11 @@ function calls(options: Partial<PlanOptions>) {
   );
 }
 
-Deno.test("plan() calls tools that say that they only read, and no others", () => {
+Deno.test("plan() calls read-only tools, and no others", () => {
   assert.deepEqual(calls({}), { read: [{ q: "test" }] });
 });
 
-Deno.test("plan() calls what is named, and all where that is wanted", () => {
+Deno.test("plan() calls the named tools, or all of them if wanted", () => {
   assert.deepEqual(calls({ tools: ["delete"] }), { delete: [{}] });
   assert.deepEqual(Object.keys(calls({ all: true })), [
     "read",
@@ -54,7 +54,7 @@ Deno.test("plan() calls what is named, and all where that is wanted", () => {
   ]);
 });
 
-Deno.test("plan() takes arguments as they are given, and varies each of them", () => {
+Deno.test("plan() uses given arguments, and varies each of them", () => {
   const args = new Map([["read", [{ q: "a" }, {}]]]);
   assert.deepEqual(calls({ args }).read, [{ q: "a" }, {}]);
   assert.deepEqual(
@@ -71,7 +71,7 @@ Deno.test("plan() varies only tools that have the argument", () => {
   });
 });
 
-Deno.test("plan() refuses names that the server does not have", () => {
+Deno.test("plan() refuses unknown tools and arguments", () => {
   const hint = (next: string) => (error: unknown) =>
     error instanceof UserError && error.next === next;
   assert.throws(() => calls({ tools: ["raed"] }), hint("Did you mean read?"));

@@ -44,7 +44,7 @@ const geo = fixture("geospatial_server.ts");
 const env = { GEO_API_KEY: "x" };
 const fit = { env, force: { save_file: false }, drop: ["output_dir"] };
 
-Deno.test("probe() says which of thirty data sets have something at a point", async () => {
+Deno.test("probe() finds which of thirty data sets have data at a point", async () => {
   const { found } = await probed(
     geo,
     { ...fit, maxResultChars: 0 },
@@ -64,7 +64,7 @@ Deno.test("probe() says which of thirty data sets have something at a point", as
   assert.equal(gaveData(found), true);
 });
 
-Deno.test("probe() shows each trouble of the second article, and its advice the way out", async () => {
+Deno.test("probe() recognises each kind of problem of a geospatial server, and advice() says what to change", async () => {
   const args = { get_multi_api: POINT };
   const no401 = await probed(geo, {}, args);
   assert.equal(no401.found.counts.error, 1);
@@ -93,7 +93,7 @@ Deno.test("probe() shows each trouble of the second article, and its advice the 
   assert.match(slow.lines.join("\n"), /--timeout MS/);
 });
 
-Deno.test("probe() goes on after a crash", async () => {
+Deno.test("probe() continues after a crash", async () => {
   const { found } = await probed(
     fixture("faulty_upstream_server.ts"),
     {},
@@ -119,7 +119,7 @@ for (const ms of [800, undefined]) {
   });
 }
 
-Deno.test("probe() declines what the server asks the user, and says so", async () => {
+Deno.test("probe() declines elicitation requests, and reports them", async () => {
   const { found, lines } = await probed(
     fixture("faulty_upstream_server.ts"),
     {},

@@ -34,7 +34,7 @@ Deno.test("sampleArguments() gives the required arguments and no others", () => 
   assert.deepEqual(sampleArguments({ type: "object" }), {});
 });
 
-Deno.test("sampleArguments() takes what the schema itself names", () => {
+Deno.test("sampleArguments() uses values that the schema itself gives", () => {
   assert.equal(valueOf({ const: "only" }), "only");
   assert.equal(valueOf({ type: "string", default: "en" }), "en");
   assert.equal(valueOf({ type: "integer", examples: [35, 36] }), 35);
@@ -46,7 +46,7 @@ Deno.test("sampleArguments() takes what the schema itself names", () => {
   assert.equal(valueOf({ type: ["string", "null"], default: null }), "test");
 });
 
-Deno.test("sampleArguments() keeps to the limits of numbers", () => {
+Deno.test("sampleArguments() respects the limits of numbers", () => {
   assert.equal(valueOf({ type: "integer", minimum: 10 }), 10);
   assert.equal(valueOf({ type: "integer", maximum: -3 }), -3);
   assert.equal(valueOf({ type: "integer", exclusiveMinimum: 1 }), 2);
@@ -67,7 +67,7 @@ Deno.test("sampleArguments() keeps to the limits of numbers", () => {
   );
 });
 
-Deno.test("sampleArguments() knows formats, lengths and some patterns", () => {
+Deno.test("sampleArguments() respects formats, lengths and some patterns", () => {
   assert.equal(valueOf({ type: "string", format: "date" }), "2025-01-01");
   assert.equal(
     valueOf({ type: "string", format: "uri" }),
@@ -81,7 +81,7 @@ Deno.test("sampleArguments() knows formats, lengths and some patterns", () => {
   assert.equal(valueOf({ type: "string", pattern: "(?<" }), "test");
 });
 
-Deno.test("sampleArguments() goes into lists, objects, references and alternatives", () => {
+Deno.test("sampleArguments() resolves lists, objects, references and alternatives", () => {
   assert.deepEqual(valueOf({ type: "array", items: { type: "string" } }), [
     "test",
   ]);
@@ -130,7 +130,7 @@ Deno.test("sampleArguments() goes into lists, objects, references and alternativ
   );
 });
 
-Deno.test("sampleArguments() ends with schemas that refer to themselves", () => {
+Deno.test("sampleArguments() terminates for schemas that refer to themselves", () => {
   const tree = {
     type: "object",
     properties: {
@@ -143,7 +143,7 @@ Deno.test("sampleArguments() ends with schemas that refer to themselves", () => 
   assert.deepEqual(sampleArguments({ $ref: "#" }), {});
 });
 
-Deno.test("sampleArguments() makes up no more than is reasonable", () => {
+Deno.test("sampleArguments() limits the length of texts and lists", () => {
   const text = valueOf({ type: "string", minLength: 1e12 }) as string;
   assert.equal(text.length, 10_000);
   const list = valueOf({ type: "array", minItems: 1e12 }) as unknown[];
@@ -217,7 +217,7 @@ const schemas = fc.letrec<Record<string, Schema>>((tie) => ({
   })),
 }));
 
-Deno.test("sampleArguments() fits the schema, as another's validator says", () => {
+Deno.test("sampleArguments() gives arguments that an independent validator accepts", () => {
   const validator = new CfWorkerJsonSchemaValidator();
   fc.assert(
     fc.property(schemas.object, (schema) => {
@@ -229,7 +229,7 @@ Deno.test("sampleArguments() fits the schema, as another's validator says", () =
   );
 });
 
-Deno.test("sampleArguments() never fails, whatever a server calls a schema", () => {
+Deno.test("sampleArguments() never throws, whatever a server sends as a schema", () => {
   fc.assert(
     fc.property(fc.object({ maxDepth: 4 }), (schema) => {
       assert.equal(typeof sampleArguments(schema), "object");

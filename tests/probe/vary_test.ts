@@ -46,7 +46,7 @@ Deno.test("parseVary() reads ranges and lists, mixed too", () => {
   assert.deepEqual(parseVary("v=1.0..2.0").values, ["1.0..2.0"]);
 });
 
-Deno.test("parseVary() refuses what is no variation, and says what one is", () => {
+Deno.test("parseVary() refuses anything else, and shows the correct form", () => {
   for (const text of ["", "page", "page=", "=1", "page=1,,2", "page=1,"]) {
     assert.throws(() => parseVary(text), /must be NAME=VALUES/, text);
   }
@@ -70,7 +70,7 @@ Deno.test("varied() gives values the type that the schema says", () => {
   assert.deepEqual(values("any=1,null,ja"), [1, null, "ja"]);
 });
 
-Deno.test("varied() multiplies, the last varying fastest, over what is given", () => {
+Deno.test("varied() combines all values over the base arguments, the last varying fastest", () => {
   assert.deepEqual(
     varied(
       { lat: 35, page: 9 },
@@ -87,7 +87,7 @@ Deno.test("varied() multiplies, the last varying fastest, over what is given", (
   assert.deepEqual(varied({ lat: 35 }, [], schema), [{ lat: 35 }]);
 });
 
-Deno.test("varied() is bounded", () => {
+Deno.test("varied() limits the number of calls", () => {
   const many = [parseVary("page=1..40"), parseVary("apis=1..40")];
   assert.throws(() => varied({}, many, schema), /1,600 calls/);
 });

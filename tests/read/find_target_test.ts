@@ -35,7 +35,7 @@ const message = (index: TargetIndex, given: string) => {
   return "found";
 };
 
-Deno.test("findTarget() takes an exact path first, then splits at the last #", () => {
+Deno.test("findTarget() prefers an exact path, then splits at the last #", () => {
   const index = fakeIndex({
     "a.md": ["", "x"],
     "a.md#x": ["y"],
@@ -48,7 +48,7 @@ Deno.test("findTarget() takes an exact path first, then splits at the last #", (
   assert.deepEqual(findTarget(index, "c#/b.md#x"), { document: 2, section: 4 });
 });
 
-Deno.test("findTarget() never gives another document (bug B6)", () => {
+Deno.test("findTarget() never returns a similar document (bug B6)", () => {
   const index = fakeIndex({
     "SYNTAX.md": [""],
     "a_b.md": [""],
@@ -64,7 +64,7 @@ Deno.test("findTarget() never gives another document (bug B6)", () => {
   assert.match(message(index, "zzzzzz.txt"), /docs list shows all paths/);
 });
 
-Deno.test("findTarget() takes ./a.md, and a composed name for a decomposed one", () => {
+Deno.test("findTarget() accepts ./a.md, and a composed name for a decomposed one", () => {
   const decomposed = "ガイド.md".normalize("NFD");
   const index = fakeIndex({ "a.md": ["x"], [decomposed]: ["x"] });
   assert.equal(findTarget(index, "./a.md#x").document, 0);
@@ -73,7 +73,7 @@ Deno.test("findTarget() takes ./a.md, and a composed name for a decomposed one",
   assert.equal(findTarget(both, "ガイド.md").document, 1);
 });
 
-Deno.test("findTarget() says which sections a document has", () => {
+Deno.test("findTarget() lists the document's sections when the anchor is unknown", () => {
   const index = fakeIndex({ "a.md": ["install", "use"] });
   assert.equal(
     message(index, "a.md#instal"),
@@ -81,7 +81,7 @@ Deno.test("findTarget() says which sections a document has", () => {
   );
 });
 
-Deno.test("nearestPaths() knows a file by its name and by the end of its path", () => {
+Deno.test("nearestPaths() finds a file by its name and by the end of its path", () => {
   const paths = ["guide/api/setup.md", "guide/steup.md", "other.md"];
   assert.deepEqual(nearestPaths(paths, "api/setup.md"), [
     "guide/api/setup.md",

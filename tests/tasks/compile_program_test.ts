@@ -16,7 +16,7 @@ Stack backtrace:
   assert.equal(reasonOfMissingBase(stderr), "dns error");
 });
 
-Deno.test("reasonOfMissingBase() has no reason for errors of other kinds", () => {
+Deno.test("reasonOfMissingBase() is undefined for other errors", () => {
   const stderr = `error: Module not found "file:///x/main.js".\n`;
   assert.equal(reasonOfMissingBase(stderr), undefined);
 });

@@ -19,12 +19,12 @@ var __require = $require(import.meta.url);
   assert.equal(typeof require("buffer").Buffer, "function");
 });
 
-Deno.test("lightenBundle() leaves other modules alone", () => {
+Deno.test("lightenBundle() does not change other modules", () => {
   const code = `import{createRequire as r}from"node:module";export{r};`;
   assert.equal(lightenBundle(code), code);
 });
 
-Deno.test("lightenBundle() defers node:process until something of it is asked for", () => {
+Deno.test("lightenBundle() defers node:process until a property is read", () => {
   const changed = lightenBundle(
     'import pr from"node:process";var a=()=>pr.pid;',
   );
