@@ -1,4 +1,5 @@
 import { balanced } from "../cut/balanced.ts";
+import { markupOf } from "../document/markup.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { Hit } from "../search/search.ts";
 
@@ -20,7 +21,8 @@ export function shownPassage(
   const from = text.indexOf(part);
   const number = index.findDocument(path);
   const { format, firstSection, sectionCount } = index.document(number);
-  if (from < 0 || format !== "markdown" && format !== "mdx") return part;
+  const markup = markupOf(format);
+  if (from < 0 || markup === undefined) return part;
   for (let i = firstSection; i < firstSection + sectionCount; i++) {
     const section = index.section(i);
     if (section.anchor !== anchor) continue;
@@ -33,7 +35,7 @@ export function shownPassage(
       index.text(number, section.start, section.end),
       start,
       start + part.length,
-      format === "mdx",
+      markup === "mdx",
     );
   }
   return part;

@@ -1,4 +1,5 @@
 import type { Document } from "../document/document.ts";
+import { markupOf } from "../document/markup.ts";
 import { markdownOutline } from "./markdown_outline.ts";
 import type { Outline } from "../document/outline.ts";
 import { type CutOptions, type Passage, passages } from "./passages.ts";
@@ -40,9 +41,10 @@ export function cut(document: Document, options: CutOptions): CutDocument {
 }
 
 function outlineOf({ format, text, bodyStart }: Document): Outline {
-  return format === "markdown" || format === "mdx"
-    ? markdownOutline(text, bodyStart, { mdx: format === "mdx" })
-    : textOutline(text, bodyStart);
+  const markup = markupOf(format);
+  return markup === undefined
+    ? textOutline(text, bodyStart)
+    : markdownOutline(text, bodyStart, { mdx: markup === "mdx" });
 }
 
 function titleOf({ path, file }: Document, { headings }: Outline): string {

@@ -1,8 +1,5 @@
 import type { Outline } from "./outline.ts";
 
-/** What a document is written in; decides how it is cut. */
-export type Format = "markdown" | "mdx" | "text" | "html";
-
 /** A document as read: one file, or one row of a JSON Lines file. */
 export interface Document {
   /**
@@ -12,10 +9,14 @@ export interface Document {
   path: string;
   /** The file it came from, in the same form; `path` except for JSON Lines. */
   file: string;
-  format: Format;
   /**
-   * The decoded file itself with a byte order mark kept as U+FEFF; for HTML and
-   * JSON Lines the extracted text. Always well-formed Unicode.
+   * What `text` is written in, and so how it is cut: `markdown`, `mdx`, or else
+   * text. Where the reader gives an outline, the name of its format: `html`.
+   */
+  format: string;
+  /**
+   * The decoded file itself with a byte order mark kept as U+FEFF, or the text
+   * that its reader took out of it. Always well-formed Unicode.
    */
   text: string;
   /** UTF-16 offset in `text` where content starts, after BOM and front matter. */
@@ -26,11 +27,12 @@ export interface Document {
   url?: string;
   /** The language tag that the document declares, such as `ja` or `en-GB`. */
   lang?: string;
-  /** The headings and blocks of HTML, which the reader knows already. */
+  /** The headings and blocks, where the reader knows them already. */
   outline?: Outline;
   /**
    * For a text that is not the file: the 1-based source line of each line of
-   * `text`, where lines end in `\n`.
+   * `text`, where lines end in `\n`. Of a file without lines, such as pages or
+   * cards, the number of the page or card.
    */
   lineOf?: Uint32Array;
   /** SHA-256, in hex, of the file's bytes or of the row's line. */

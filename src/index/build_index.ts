@@ -2,6 +2,8 @@ import { dirname, resolve } from "node:path";
 import { cut, type CutOptions, type Passage } from "../cut/cut.ts";
 import type { BatchLimits, Embedder } from "../embed/embedder.ts";
 import type { Document, Skip, SourceFile } from "../document/document.ts";
+import type { FileFormat } from "../source/reader.ts";
+import { readers } from "../source/readers.ts";
 import { readSources, sourceRoot } from "../source/read_sources.ts";
 import { detectLanguage } from "../text/detect_language.ts";
 import { TOKENIZER_VERSION } from "../text/tokenize.ts";
@@ -37,6 +39,8 @@ export interface BuildOptions {
   overlap?: number;
   /** Whether symbolic links that leave the root are followed. */
   follow?: boolean;
+  /** The formats that are read; default: those of the table. */
+  readers?: readonly FileFormat[];
   /** Whether a skipped file is an error. */
   strict?: boolean;
   embedder: Embedder;
@@ -126,6 +130,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
         exclude,
         follow,
         root,
+        readers: options.readers,
         outputs: [output, journalPath, ...(options.outputs ?? [])],
       })
     ) {
@@ -274,9 +279,17 @@ function checkResult(
     throw new UserError(
       `no documents in ${options.sources.join(", ") || root}` +
         (skipped.length > 0 ? ` (${skipped.length} skipped)` : ""),
-      "docs reads .md, .mdx, .txt, .html and .jsonl files; check the folder, --include and --exclude",
+      `docs reads ${
+        readNames(options.readers)
+      } files; check the folder, --include and --exclude`,
     );
   }
+}
+
+/** The usual extensions of what is read: `.md, .mdx and .txt`. */
+function readNames(formats = readers): string {
+  return formats.map(({ extensions: [usual] }) => usual).join(", ")
+    .replace(/, (?=[^,]+$)/, " and ");
 }
 
 function prepareFolder(output: string): void {

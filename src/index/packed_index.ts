@@ -73,13 +73,14 @@ export class PackedIndex {
 
   /** A document by number. */
   document(number: number): DocumentRecord {
-    const { runs: _, ...stored } = this.#readDocument(number);
+    const { runs, ...stored } = this.#readDocument(number);
     const sections = this.#table("document_sections");
     const text = this.#table("document_text");
     return {
       ...stored,
       firstSection: sections[number]!,
       sectionCount: sections[number + 1]! - sections[number]!,
+      hasSourceLines: runs.length > 0,
       length: text[number + 1]! - text[number]!,
     };
   }

@@ -21,6 +21,8 @@ export interface StoredDocument {
 export interface DocumentRecord extends Omit<StoredDocument, "lines"> {
   firstSection: number;
   sectionCount: number;
+  /** Whether its lines are those of another text, the source. */
+  hasSourceLines: boolean;
   /** UTF-16 units of its text. */
   length: number;
 }

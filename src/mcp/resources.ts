@@ -9,6 +9,7 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
 } from "@modelcontextprotocol/server";
+import { markupOf } from "../document/markup.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import { getText } from "../read/get_text.ts";
 import { NotFoundError } from "../read/not_found_error.ts";
@@ -135,8 +136,7 @@ function anchorsOf(index: PackedIndex, path: string): string[] {
   );
 }
 
+/** The media type of a document's text, which of a page is not HTML. */
 function mimeType(format: string): string {
-  return format === "markdown" || format === "mdx"
-    ? "text/markdown"
-    : "text/plain";
+  return markupOf(format) === undefined ? "text/plain" : "text/markdown";
 }

@@ -64,14 +64,13 @@ export function findText(
   const first = document.firstSection;
   const last = first + Math.max(0, document.sectionCount - 1);
   const section = index.section(target.section ?? first);
-  // The text of a file includes its front matter, from line 1. The text of a JSON
-  // Lines row or an HTML page begins with its first section.
-  const isFile = document.file === path && document.format !== "html";
+  // The text of a file includes its front matter, from line 1. Extracted text
+  // begins with its first section.
   const whole = target.section === undefined
     ? {
       start: 0,
       end: document.length,
-      startLine: isFile ? 1 : section.startLine,
+      startLine: document.hasSourceLines ? section.startLine : 1,
       endLine: index.section(last).endLine,
     }
     : section;

@@ -1,10 +1,9 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
-import { MAX_TEXT_BYTES } from "./decode.ts";
 import type { Document, Skip, SourceFile } from "../document/document.ts";
-import { readJsonLines } from "./json_lines.ts";
-import { readDocument, tooLarge } from "./read_document.ts";
 import { errorCode, unreadable } from "../files/system_error.ts";
+import { tooLarge } from "./_skip_reasons.ts";
+import type { FileFormat, ReadDocument, ReadResult } from "./reader.ts";
 import type { WalkedFile } from "./walk_sources.ts";
 
 /** What reading sources yields. */
@@ -21,77 +20,124 @@ export type SourceEvent =
  */
 export type PathClaim = (path: string, owner: string) => string | undefined;
 
-/** Bytes of a JSON Lines file read at a time. */
+/** Bytes read at a time of a file that comes in pieces. */
 const CHUNK = 1 << 18;
 
-/** Reads a file that is one document. */
-export async function* readWhole(
-  { path, absolute, format, size, mtime }: WalkedFile,
+/** Reads a file by the reader of its format. */
+export async function* readFile(
+  file: WalkedFile,
   claim: PathClaim,
 ): AsyncGenerator<SourceEvent> {
-  if (format === "rows") return;
-  let read: Document | string;
-  try {
-    if (size > MAX_TEXT_BYTES) read = tooLarge(size);
-    else {
-      const bytes = readFileSync(absolute);
-      size = bytes.length;
-      read = await readDocument(path, format, bytes);
-    }
-  } catch (error) {
-    read = whyFailed(error);
-  }
-  if (typeof read === "string") {
-    yield skip(path, read);
-    return;
-  }
-  const owner = claim(path, path);
-  if (owner !== undefined) {
-    yield skip(path, `duplicate: ${owner} has this path already`);
-    return;
-  }
-  yield { kind: "document", document: read };
-  yield { kind: "file", file: { path, size, mtime, hash: read.hash } };
-}
-
-/** Reads a JSON Lines file, of which every row is a document. */
-export async function* readRows(
-  { path, absolute, mtime }: WalkedFile,
-  claim: PathClaim,
-): AsyncGenerator<SourceEvent> {
-  const seen = { hash: createHash("sha256"), size: 0 };
+  const { path, mtime, format } = file;
+  const seen = new SeenBytes();
   let documents = 0;
   let skips = 0;
+  const skipped = (place: string, reason: string): SourceEvent => {
+    skips++;
+    return { kind: "skip", skip: { path: place, reason } };
+  };
   try {
-    for await (const row of readJsonLines(path, fileChunks(absolute, seen))) {
-      if (row.kind === "document") {
-        const here = `${path}:${row.line}`;
-        const owner = claim(row.document.path, here);
-        if (owner === undefined) {
-          documents++;
-          yield row;
-          continue;
-        }
-        const id = JSON.stringify(row.document.path);
-        yield skip(here, `duplicate: the id ${id} is that of ${owner}`);
-      } else yield row;
-      skips++;
+    for await (const result of await readResults(file, seen)) {
+      if (result.kind === "skip") {
+        yield skipped(placeOf(path, result.line), result.reason);
+        continue;
+      }
+      const { row, text, bodyStart } = result.document;
+      const place = placeOf(path, row?.line);
+      // Nothing could be cut from it.
+      if (!/\S/.test(text.slice(bodyStart))) {
+        yield skipped(place, "empty: only white space");
+        continue;
+      }
+      const document = completed(result.document, file, seen);
+      const owner = claim(document.path, place);
+      if (owner === undefined) {
+        documents++;
+        yield { kind: "document", document };
+      } else {
+        const which = row === undefined
+          ? `${owner} has this path already`
+          : `the id ${JSON.stringify(row.id)} is that of ${owner}`;
+        yield skipped(place, `duplicate: ${which}`);
+      }
     }
   } catch (error) {
-    yield skip(path, whyFailed(error));
+    yield skipped(path, whyFailed(error));
     return;
   }
   if (documents > 0) {
-    const { hash, size } = seen;
-    const file = { path, size, mtime, hash: hash.digest("hex") };
-    yield { kind: "file", file };
-  } else if (skips === 0) yield skip(path, "empty: no rows");
+    const { size, hash } = seen;
+    yield { kind: "file", file: { path, size, mtime, hash } };
+  } else if (skips === 0) {
+    yield skipped(
+      path,
+      `empty: no ${format.text === "rows" ? "rows" : "documents"}`,
+    );
+  }
+}
+
+/** What the reader finds, given the file as it wants it; or why it is not asked. */
+async function readResults(
+  { absolute, format, size }: WalkedFile,
+  seen: SeenBytes,
+): Promise<AsyncIterable<ReadResult> | [ReadResult]> {
+  if (format.takes === "chunks") {
+    const read = await format.load();
+    return read(fileChunks(absolute, seen), format.limit);
+  }
+  const { limit } = format;
+  if (size > limit) return [{ kind: "skip", reason: tooLarge(size, limit) }];
+  const bytes = readFileSync(absolute);
+  // It may have grown since it was listed.
+  if (bytes.length > limit) {
+    return [{ kind: "skip", reason: tooLarge(bytes.length, limit) }];
+  }
+  if (bytes.length === 0) return [{ kind: "skip", reason: "empty: no bytes" }];
+  seen.add(bytes);
+  const read = await format.load();
+  return read(bytes, limit);
+}
+
+/** The document with what it has from its file. */
+function completed(
+  { row, format, ...read }: ReadDocument,
+  file: WalkedFile,
+  seen: SeenBytes,
+): Document {
+  return {
+    ...read,
+    path: row?.id ?? file.path,
+    file: file.path,
+    format: format ?? storedFormat(file.format),
+    hash: row?.hash ?? seen.hash,
+  };
+}
+
+function storedFormat({ cut }: FileFormat): string {
+  return typeof cut === "string" ? cut : cut.outline;
+}
+
+/** The bytes of a file that were read. */
+class SeenBytes {
+  readonly #hash = createHash("sha256");
+  /** How many. */
+  size = 0;
+
+  /** Their SHA-256 in hex. */
+  get hash(): string {
+    return this.#hash.copy().digest("hex");
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+    this.size += bytes.length;
+  }
 }
 
 /** Reads a file in pieces, each in a buffer of its own, and sums them up. */
 function* fileChunks(
   absolute: string,
-  seen: { hash: Hash; size: number },
+  seen: SeenBytes,
 ): Generator<Uint8Array> {
   const file = openSync(absolute, "r");
   try {
@@ -100,13 +146,17 @@ function* fileChunks(
       const length = readSync(file, chunk, 0, CHUNK, null);
       if (length === 0) return;
       const bytes = chunk.subarray(0, length);
-      seen.hash.update(bytes);
-      seen.size += length;
+      seen.add(bytes);
       yield bytes;
     }
   } finally {
     closeSync(file);
   }
+}
+
+/** The path under which a row of a file, or the file, is named. */
+function placeOf(path: string, line: number | undefined): string {
+  return line === undefined ? path : `${path}:${line}`;
 }
 
 /**
@@ -116,8 +166,4 @@ function* fileChunks(
 function whyFailed(error: unknown): string {
   if (errorCode(error) !== "") return unreadable(error);
   return `invalid: ${error instanceof Error ? error.message : error}`;
-}
-
-function skip(path: string, reason: string): SourceEvent {
-  return { kind: "skip", skip: { path, reason } };
 }

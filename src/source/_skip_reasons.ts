@@ -34,6 +34,11 @@ export function specialFile(stats: Stats): string {
   return `unsupported: ${kind} is not a file to read`;
 }
 
+/** The reason for a file, of `size` bytes, that is longer than its format may be. */
+export function tooLarge(size: number, limit: number): string {
+  return `too_large: ${size} bytes, of at most ${limit}`;
+}
+
 /** The reason for a file of a format that is not read. */
 export function unsupported(path: string): string {
   const extension = extensionOf(path);

@@ -4,9 +4,6 @@ import { firstInvalidByte } from "./_first_invalid_byte.ts";
 /** The text of a file, or the reason why it has none. */
 export type Decoded = { text: string } | { reason: string };
 
-/** The longest file that is decoded, in bytes: what a string can hold. */
-export const MAX_TEXT_BYTES = 0x1fff_ffe8;
-
 const ESCAPE = 0x1b;
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

@@ -13,6 +13,8 @@ import {
 } from "./_html_node.ts";
 import { languageTag } from "./_language_tag.ts";
 import { unsafeUrl } from "./_unsafe_url.ts";
+import { decode } from "./decode.ts";
+import type { ReadResult } from "./reader.ts";
 
 /** What an HTML page says, as text. */
 export interface HtmlPage {
@@ -45,6 +47,31 @@ const SLIM_TREE: typeof defaultTreeAdapter = {
     }
   },
 };
+
+/** Reads an HTML page: the text of its main content with its outline. */
+export async function* htmlReader(
+  bytes: Uint8Array,
+): AsyncGenerator<ReadResult> {
+  const decoded = decode(bytes);
+  if ("reason" in decoded) {
+    return yield { kind: "skip", reason: withCharset(decoded.reason, bytes) };
+  }
+  const page = readHtml(decoded.text);
+  if (!/\S/.test(page.text)) {
+    return yield { kind: "skip", reason: "empty: no text in the page" };
+  }
+  yield { kind: "document", document: { ...page, bodyStart: 0, warnings: [] } };
+}
+
+/** Adds the encoding that an undecodable page claims. */
+function withCharset(reason: string, bytes: Uint8Array): string {
+  if (!reason.startsWith("encoding")) return reason;
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 1024));
+  const charset = /charset\s*=\s*["']?([\w-]{1,40})/i.exec(head)?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset)
+    ? reason
+    : `${reason}; the page says ${charset}`;
+}
 
 /**
  * Extracts the main content of a page. Navigation, asides, scripts and hidden

@@ -2,15 +2,10 @@ import { Buffer } from "node:buffer";
 import { binaryKind } from "./_binary_kind.ts";
 import { byteLines } from "./_byte_lines.ts";
 import { unsafeUrl } from "./_unsafe_url.ts";
-import { decode, MAX_TEXT_BYTES, notUtf8 } from "./decode.ts";
-import type { Document, Skip } from "../document/document.ts";
+import { decode, notUtf8 } from "./decode.ts";
 import { readFrontMatter } from "./front_matter.ts";
 import { hashBytes } from "../files/hash_bytes.ts";
-
-/** What a JSON Lines file yields, row by row. */
-export type RowResult =
-  | { kind: "document"; document: Document; line: number }
-  | { kind: "skip"; skip: Skip };
+import type { ReadDocument, ReadResult } from "./reader.ts";
 
 /** A row that has passed {@link checkRow}. */
 interface Row {
@@ -34,31 +29,29 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * row's own title and url win. Other keys are ignored, and so are blank lines.
  * One row is in memory at a time (of UTF-16, the whole file).
  *
- * A bad row is skipped as `invalid: line N: …` under the path `FILE:N`; after a
- * thousand of them the rest are counted in one skip.
+ * A bad row is skipped as `invalid: line N: …`; after a thousand of them the
+ * rest are counted in one skip.
  *
- * @param file Stored path of the file.
  * @param chunks Its bytes, in fresh buffers; an error in reading passes through.
+ * @param longest The longest row, in bytes.
  */
-export async function* readJsonLines(
-  file: string,
+export async function* jsonLinesReader(
   chunks: Iterable<Uint8Array>,
-): AsyncGenerator<RowResult> {
+  longest: number,
+): AsyncGenerator<ReadResult> {
   const opened = open(chunks);
-  if ("reason" in opened) {
-    yield { kind: "skip", skip: { path: file, reason: opened.reason } };
-    return;
-  }
+  if ("reason" in opened) return yield { kind: "skip", ...opened };
   let skips = 0;
   let lastBad = 0;
-  for (const { number, bytes } of byteLines(opened.chunks, MAX_TEXT_BYTES)) {
-    const read = await readRow(file, number, bytes);
+  for (const { number, bytes } of byteLines(opened.chunks, longest)) {
+    const read = bytes === undefined
+      ? `too_large: line ${number}: a row of more than ${longest} bytes`
+      : await readRow(number, bytes);
     if (read === undefined) continue;
     if (typeof read !== "string") {
-      yield { kind: "document", document: read, line: number };
+      yield { kind: "document", document: read };
     } else if (++skips <= MAX_SKIPS) {
-      const path = `${file}:${number}`;
-      yield { kind: "skip", skip: { path, reason: read } };
+      yield { kind: "skip", reason: read, line: number };
     } else {
       lastBad = number;
     }
@@ -67,7 +60,7 @@ export async function* readJsonLines(
     const reason = `invalid: line ${lastBad}: the last of ${
       skips - MAX_SKIPS
     } more bad rows`;
-    yield { kind: "skip", skip: { path: `${file}:${lastBad}`, reason } };
+    yield { kind: "skip", reason, line: lastBad };
   }
 }
 
@@ -101,13 +94,9 @@ function open(
 
 /** @returns A document, a reason to skip the row, or nothing for a blank line. */
 async function readRow(
-  file: string,
   line: number,
-  bytes: Uint8Array | undefined,
-): Promise<Document | string | undefined> {
-  if (bytes === undefined) {
-    return `too_large: line ${line}: a row of more than ${MAX_TEXT_BYTES} bytes`;
-  }
+  bytes: Uint8Array,
+): Promise<ReadDocument | string | undefined> {
   let source: string;
   try {
     source = utf8.decode(bytes);
@@ -118,7 +107,7 @@ async function readRow(
   if (source.trim() === "") return undefined;
   const row = checkRow(source);
   if (typeof row === "string") return `invalid: line ${line}: ${row}`;
-  return await rowDocument(row, file, line, hashBytes(bytes));
+  return await rowDocument(row, line, hashBytes(bytes));
 }
 
 /** @returns The row, or what is wrong with it. */
@@ -159,24 +148,21 @@ function checkRow(source: string): Row | string {
 /** @returns The document, or a reason where the row holds no text. */
 async function rowDocument(
   row: Row,
-  file: string,
   line: number,
   hash: string,
-): Promise<Document | string> {
+): Promise<ReadDocument | string> {
   const { id, text, format } = row;
   const { bodyStart, warnings, ...said } = format === "markdown"
     ? await readFrontMatter(text)
     : { bodyStart: text.startsWith("\ufeff") ? 1 : 0, warnings: [] };
   if (!/\S/.test(text.slice(bodyStart))) return `empty: line ${line}: no text`;
-  const document: Document = {
-    path: id,
-    file,
+  const document: ReadDocument = {
+    row: { id, line, hash },
     format,
     text,
     bodyStart,
     ...said,
     lineOf: new Uint32Array(text.split("\n").length).fill(line),
-    hash,
     warnings,
   };
   if (row.title !== "") document.title = row.title;

@@ -1,9 +1,4 @@
-import {
-  type PathClaim,
-  readRows,
-  readWhole,
-  type SourceEvent,
-} from "./_read_file.ts";
+import { type PathClaim, readFile, type SourceEvent } from "./_read_file.ts";
 import { type SourceOptions, walkSources } from "./walk_sources.ts";
 
 export { sourceRoot } from "./source_root.ts";
@@ -12,8 +7,8 @@ export type { SourceEvent } from "./_read_file.ts";
 
 /**
  * Reads every document of the sources, in an order that is the same on every
- * platform: see `compareStoredPaths()`. One file, or one row of JSON Lines, is
- * in memory at a time. What cannot be read is a skip and never ends the run; nor
+ * platform: see `compareStoredPaths()`. One file, or one row of a file that is
+ * read in pieces, is in memory at a time. What cannot be read is a skip and never ends the run; nor
  * does a file that changes or vanishes meanwhile. A document whose path another
  * one has had before is skipped.
  *
@@ -33,7 +28,6 @@ export async function* readSources(
   };
   for (const walked of walkSources(sources, options)) {
     if (walked.kind === "skip") yield walked;
-    else if (walked.file.format === "rows") yield* readRows(walked.file, claim);
-    else yield* readWhole(walked.file, claim);
+    else yield* readFile(walked.file, claim);
   }
 }

@@ -15,7 +15,7 @@ import {
   unsupported,
 } from "./_skip_reasons.ts";
 import type { Skip } from "../document/document.ts";
-import { type FileFormat, formatOf } from "./format_of.ts";
+import { formatOf } from "./format_of.ts";
 import { globMatcher } from "./glob_matcher.ts";
 import { IgnoreRules } from "./ignore_rules.ts";
 import { isInside } from "../files/paths.ts";
@@ -24,6 +24,7 @@ import {
   extensionOf,
   relativePath,
 } from "../files/relative_path.ts";
+import type { FileFormat } from "./reader.ts";
 import { resolveSources, sourceRoot } from "./source_root.ts";
 import { unreadable } from "../files/system_error.ts";
 
@@ -39,6 +40,8 @@ export interface SourceOptions {
   root?: string;
   /** Absolute paths of what a build makes, which is never a source of it. */
   outputs?: string[];
+  /** The formats that are read; default: those of `readers.ts`. */
+  readers?: readonly FileFormat[];
 }
 
 /** A file to read. */
@@ -107,6 +110,7 @@ class Walk {
   readonly #exclude: (path: string) => boolean;
   readonly #follow: boolean;
   readonly #outputs: string[];
+  readonly #readers?: readonly FileFormat[];
 
   constructor(sources: string[], options: SourceOptions) {
     this.#root = options.root ?? sourceRoot(sources);
@@ -117,6 +121,7 @@ class Walk {
     this.#exclude = globMatcher(options.exclude) ?? (() => false);
     this.#follow = options.follow;
     this.#outputs = options.outputs ?? [];
+    this.#readers = options.readers;
   }
 
   run(): Walked[] {
@@ -236,7 +241,7 @@ class Walk {
     if (!stats.isFile()) {
       return this.#skip(path, specialFile(stats));
     }
-    const format = formatOf(path);
+    const format = formatOf(path, this.#readers);
     if (format === undefined) return this.#skip(path, unsupported(path));
     if (this.#seen.has(real)) return;
     this.#seen.add(real);

@@ -51,6 +51,15 @@ Deno.test("docs version loads no index, no settings and no module of Node", () =
   }
 });
 
+Deno.test("docs search loads nothing that reads documents, and the table of readers no reader", () => {
+  for (const file of imports("src/cli/commands/search.ts")) {
+    assert.doesNotMatch(file, /^src\/(?:source|cut)\//);
+  }
+  assert.deepEqual([...imports("src/source/readers.ts")], [
+    "src/source/readers.ts",
+  ]);
+});
+
 Deno.test("no module of Node is loaded by the files of cli and config that search needs", () => {
   // Each costs 4 to 19 ms of CPU at every start, when an empty program costs 18.
   for (const file of imports("src/cli/commands/search.ts")) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type HtmlPage, readHtml } from "../../src/source/html.ts";
+import { type HtmlPage, htmlReader, readHtml } from "../../src/source/html.ts";
+import { readWith, utf8 } from "./_read_with.ts";
 
 const text = (html: string) => readHtml(html).text;
 
@@ -287,4 +288,37 @@ Deno.test("readHtml() gives blocks and lines that fit its text", () => {
     }),
     { numRuns: 500 },
   );
+});
+
+Deno.test("htmlReader() gives a page as text with its outline and its lines", async () => {
+  const html = "\ufeff<html lang=en><title>T</title><h1>A</h1>\n<p>b</p>";
+  const { documents: [document] } = await readWith(htmlReader, utf8(html));
+  assert.equal(document.text, "A\n\nb");
+  assert.equal(document.bodyStart, 0);
+  assert.equal(document.title, "T");
+  assert.equal(document.lang, "en");
+  assert.equal(document.outline?.headings.length, 1);
+  assert.deepEqual([...document.lineOf!], [1, 1, 2]);
+});
+
+Deno.test("htmlReader() says which encoding an unreadable page claims", async () => {
+  const japanese = [0x8e, 0xd0, 0x93, 0xe0];
+  const skipsOf = async (head: string) =>
+    (await readWith(htmlReader, Uint8Array.from([...utf8(head), ...japanese])))
+      .skips;
+  assert.deepEqual(await skipsOf("<meta charset=Shift_JIS>"), [
+    "encoding: not valid UTF-8 at byte 24 (0x8e); the page says Shift_JIS",
+  ]);
+  for (const head of ["<meta charset=utf-8>", "<p>"]) {
+    assert.deepEqual(await skipsOf(head), [
+      `encoding: not valid UTF-8 at byte ${head.length} (0x8e)`,
+    ]);
+  }
+});
+
+Deno.test("htmlReader() calls a page empty that shows no text", async () => {
+  for (const html of ["<script>x</script>", "<nav>x</nav>", "<p>&nbsp;</p>"]) {
+    const { skips } = await readWith(htmlReader, utf8(html));
+    assert.deepEqual(skips, ["empty: no text in the page"], html);
+  }
 });

@@ -47,6 +47,32 @@ Deno.test("readSources() yields documents, then their file, and skips in place",
   });
 });
 
+Deno.test("readSources() calls a file empty that says nothing", async () => {
+  const files = {
+    ...{ "a.md": "", "b.md": "\ufeff", "c.mdx": " \r\n\u3000", "d.html": "" },
+    ...{ "e.md": "---\ntitle: T\n---", "f.txt": "\ufeff\n", "g.jsonl": "" },
+  };
+  await withFiles(files, async (folder) => {
+    assert.deepEqual(await read(folder), [
+      "skip a.md: empty: no bytes",
+      "skip b.md: empty: only white space",
+      "skip c.mdx: empty: only white space",
+      "skip d.html: empty: no bytes",
+      "skip e.md: empty: only front matter",
+      "skip f.txt: empty: only white space",
+      "skip g.jsonl: empty: no rows",
+    ]);
+  });
+});
+
+Deno.test("readSources() refuses a page that would not fit in memory", async () => {
+  await withFiles({ "a.html": new Uint8Array(40e6) }, async (folder) => {
+    assert.deepEqual(await read(folder), [
+      "skip a.html: too_large: 40000000 bytes, of at most 33554432",
+    ]);
+  });
+});
+
 Deno.test("readSources() gives a path to the first that has it", async () => {
   const row = '{"id":"z.md","text":"x"}\n';
   const files = { "a.jsonl": row + row, "b.jsonl": row, "z.md": "# Z\n" };
