@@ -1,4 +1,4 @@
-import type { Bm25Tables } from "../../src/index/bm25.ts";
+import type { Bm25, Bm25Tables } from "../../src/index/bm25.ts";
 import { ByteReader } from "../../src/index/varint.ts";
 import { readPostings } from "./_read_postings.ts";
 
@@ -23,13 +23,9 @@ export class PlainBm25 {
 
   /** Adds a term's part to the scores, as `Bm25.score`. */
   score(
-    postings: Uint8Array,
-    { passages, passageBytes, sections }: {
-      passages: number;
-      passageBytes: number;
-      sections: number;
-    },
-    gain: number,
+    ...[postings, { passages, passageBytes, sections }, gain]: Parameters<
+      Bm25["score"]
+    >
   ): void {
     const { passageWeights, sectionWeights, norms, lengths } = this.#tables;
     const inPassage = read(postings, passages);
