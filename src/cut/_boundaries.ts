@@ -82,8 +82,17 @@ function atLineStart(
 ): Candidate | undefined {
   const { element, previous, barrier, number, start, blank } = line;
   if (!element) {
+    if (!blank) {
+      // Markers with nothing behind them, as of an empty quote: under a heading
+      // its text is still to come.
+      const glue = !previous || !isHeading(previous)
+        ? 0
+        : force
+        ? GLUE_COST.heading
+        : GLUE_COST.never;
+      return { cost: CUT_COST.line, glue, barrier };
+    }
     // Blank lines stay with what is before them, unless they are very many.
-    if (!blank) return { cost: CUT_COST.line, glue: 0, barrier };
     return start - blankFrom > fine
       ? { cost: CUT_COST.block, glue: 0, barrier }
       : undefined;

@@ -28,6 +28,8 @@ const BLOCKS_ONLY: Extension = {
 /** UTF-16 units. */
 const LONG_LINE = 50_000;
 
+const BYTE_ORDER_MARK = "\uFEFF";
+
 /**
  * The headings and leaf blocks of Markdown, in order. It is parsed in pieces,
  * so that memory stays bounded: the parser needs about a hundred bytes for each
@@ -44,8 +46,7 @@ export function markdownLeaves(
 ): Leaf[] {
   const leaves: Leaf[] = [];
   const budget = { left: 4 * text.length + 10_000 };
-  // micromark drops a byte order mark without counting it.
-  let start = text.charCodeAt(bodyStart) === 0xFEFF ? bodyStart + 1 : bodyStart;
+  let start = text[bodyStart] === BYTE_ORDER_MARK ? bodyStart + 1 : bodyStart;
   let lead = "";
   for (let size = pieceSize; start < text.length;) {
     const end = pieceEnd(text, start + size);
@@ -81,8 +82,10 @@ function parsePiece(source: MdxSource, mdx: boolean): Leaf[] {
   // What has such a line is no table, but would be taken apart at each "|".
   if (!hasLongLine(piece)) extensions.push(gfmTable());
   if (mdx) extensions.push(mdxSyntax(source));
-  const events = parse({ extensions }).document()
-    .write(preprocess()(piece, undefined, true));
+  // micromark drops a byte order mark at the start without counting it. It gets
+  // one to drop, so that it leaves one of the text alone.
+  const chunks = preprocess()(BYTE_ORDER_MARK + piece, undefined, true);
+  const events = parse({ extensions }).document().write(chunks);
   // What is left to be tokenized is inline text, which nobody asks for. All
   // lines of one run of blocks name the same tokenizer.
   let flow: (typeof events)[number][1]["_tokenizer"];

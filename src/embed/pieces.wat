@@ -4,6 +4,9 @@
 ;; The caller places the tables in memory and sets their addresses. Tokenizer: the code of each UTF-16 unit (u16), the
 ;; trie (base i32, check u16, piece u16) and the pieces' scores (f32). Vectors: the kind of each piece (u8), its scale
 ;; (f32) and its row (u4[dim], as in `scan.wat`: 0 to 15 stands for -8 to 7; dim is a multiple of 32).
+;;
+;; Assembled into _pieces_wasm.ts by `deno task wasm`; run it after a change. Property tests compare it with the plain
+;; reference implementations in tests/embed/_plain_pieces.ts and tests/embed/_plain_cosines.ts.
 (module
   (memory (export "memory") 80) ;; 5 MB: room for the bundled tables without growing
   (global $codes (export "codes") (mut i32) (i32.const 0))

@@ -7,6 +7,9 @@
 ;;
 ;; A cold search runs the engine's baseline code, where every call and every global costs. So the code of a posting is
 ;; inlined and uses locals. Over 100,000 passages this reduced the scoring of a query from 22 ms to 8.
+;;
+;; Assembled into _bm25_wasm.ts by `deno task wasm`; run it after a change. A property test compares it with the plain
+;; reference implementation in tests/index/_plain_bm25.ts.
 (module
   (memory (export "memory") 1)
   (global $first (export "first") (mut i32) (i32.const 0))

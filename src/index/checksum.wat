@@ -3,6 +3,9 @@
 ;; start(state) initialises the sixteen lanes at $state; sum(state, at, blocks) mixes blocks of 64 bytes into them;
 ;; fold(state, length) returns the checksum. Every step is a bijection of the hash for a given word and of the word for a
 ;; given hash, so a change within one word always changes the checksum; other damage goes undetected once in 2^32.
+;;
+;; Assembled into _checksum_wasm.ts by `deno task wasm`; run it after a change. A property test compares it with the plain
+;; reference implementation in tests/index/_plain_checksum.ts.
 (module
   (import "env" "memory" (memory 1))
   (func (export "start") (param $state i32)

@@ -6,6 +6,9 @@
 ;;
 ;; Most copies are short, and memory.copy is a call out of the module. So 16 bytes are copied at a time, up to 15 bytes
 ;; too many, which the next copy overwrites; the memory has 16 bytes more than the text needs.
+;;
+;; Assembled into _lz4_wasm.ts by `deno task wasm`; run it after a change. A property test compares it with the plain
+;; reference implementation in tests/index/_plain_lz4.ts.
 (module
   (memory (export "memory") 8)
   (global $at (export "at") (mut i32) (i32.const 0))

@@ -10,6 +10,9 @@
 ;; dim is a multiple of 32. Sixteen bytes of a row hold 32 numbers from 0 to 15: dimensions 0-15 of the block in
 ;; the low halves, 16-31 in the high halves. They stand for -8 to 7, so the true dot product is the one
 ;; computed here plus $bias = -8 * (sum of the query), which the caller passes.
+;;
+;; Assembled into _scan_wasm.ts by `deno task wasm`; run it after a change. A property test compares it with the plain
+;; reference implementation in tests/index/_plain_scan.ts.
 (module
   (import "env" "memory" (memory 1))
   (func (export "scan")

@@ -12,9 +12,9 @@
  * @module
  */
 
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ABORT_FLAG, RUN_V8_FLAGS } from "../../src/artifact/v8_flags.ts";
+import { denoRun } from "../_fixture.ts";
 import { McpCaller } from "../soak/_mcp_caller.ts";
 
 const { values } = parseArgs({
@@ -27,21 +27,24 @@ const { values } = parseArgs({
     era: { type: "string", default: "2025-11-25" },
   },
 });
-const fixtures = resolve(import.meta.dirname!, "../fixtures");
+/** The command line of a module. */
+function line(module: string, args: string[] = [], flags: string[] = []) {
+  const program = denoRun(module, args, flags);
+  return [program.command, ...program.args];
+}
 /** As a program made by `deno task compile` is run. */
-const RUN = [Deno.execPath(), "run", "-A", RUN_V8_FLAGS, ABORT_FLAG];
-const child = [
-  ...[Deno.execPath(), "run", "-A", "--no-lock"],
-  `${fixtures}/faulty_upstream_server.ts`,
-];
+const COMPILED = [RUN_V8_FLAGS, ABORT_FLAG];
+const child = line("tests/fixtures/faulty_upstream_server.ts");
 const port = () => 18_000 + Math.floor(Math.random() * 10_000);
-const main = resolve(import.meta.dirname!, "../../main.ts");
-const docs = values.docs ? [values.docs] : [...RUN, main];
+const docs = values.docs ? [values.docs] : line("main.ts", [], COMPILED);
 
 const candidates: Record<string, (port: number) => string[]> = {
-  "bare handler": (port) => [
-    ...[...RUN, `${fixtures}/echo_server.ts`, "--http", String(port)],
-  ],
+  "bare handler": (port) =>
+    line(
+      "tests/fixtures/echo_server.ts",
+      ["--http", String(port)],
+      COMPILED,
+    ),
   "docs proxy": (port) => [
     ...[...docs, "proxy", "--port", String(port), "--max-result-chars", "0"],
     ...["--", ...child],

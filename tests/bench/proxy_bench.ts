@@ -10,8 +10,8 @@
  * @module
  */
 
-import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { fixture } from "../_fixture.ts";
 import { listening } from "../e2e/serving.ts";
 import { McpCaller } from "../soak/_mcp_caller.ts";
 
@@ -22,19 +22,16 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "10" },
   },
 });
-const echo = [
-  ...["run", "-A"],
-  resolve(join(import.meta.dirname!, "../fixtures/echo_server.ts")),
-];
+const echo = fixture("echo_server.ts");
 
-const ours = await measure(spawn(Deno.execPath(), [...echo, "--http"]));
+const ours = await measure(spawn(echo.command, [...echo.args, "--http"]));
 console.log(`ours: ${ours.toFixed(0)} calls a second`);
 if (values.proxy) {
   const port = 18_000 + Math.floor(Math.random() * 1_000);
   const proxy = await measure(
     spawn(values.proxy, [
       ...["--port", String(port), "--host", "127.0.0.1", "--"],
-      ...[Deno.execPath(), ...echo, "--stdio"],
+      ...[echo.command, ...echo.args, "--stdio"],
     ]),
     `http://127.0.0.1:${port}/mcp`,
   );

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { resolve } from "node:path";
 import type { Answer } from "../../src/answer/answer.ts";
+import { shellLine } from "../../src/cli/shell_words.ts";
+import { fixture } from "../_fixture.ts";
 import type { Step } from "../fixtures/fake_model_server.ts";
 import { FakeOpenAiServer } from "../fixtures/fake_openai_server.ts";
 import type { World } from "./_fake_io.ts";
 import { withIndex } from "./_with_index.ts";
 
 const QUESTION = "Where is the connection pool used on Linux?";
-const SERVER = resolve(
-  import.meta.dirname!,
-  "../fixtures/faulty_upstream_server.ts",
-);
 
 /** Asks a question of a scripted model. */
 function withModel(
@@ -139,14 +136,16 @@ Deno.test(
   },
   () =>
     withModel([], async (ask, folder) => {
-      const command =
-        `echo $$ > pid; sleep 0.5; exec "${Deno.execPath()}" run -A --no-lock "${SERVER}"`;
+      const { command, args } = fixture("faulty_upstream_server.ts");
+      const script = `echo $$ > pid; sleep 0.5; exec ${
+        shellLine([command, ...args])
+      }`;
       const config = `${folder}/docs.config.json`;
       Deno.writeTextFileSync(
         config,
         JSON.stringify({
           upstreams: {
-            slow: { command: "sh", args: ["-c", command], cwd: folder },
+            slow: { command: "sh", args: ["-c", script], cwd: folder },
           },
         }),
       );

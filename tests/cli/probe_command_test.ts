@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fixture } from "../upstream/_upstreams.ts";
+import { fixture } from "../_fixture.ts";
 import { runCli, type World } from "./_fake_io.ts";
 
 const { command, args } = fixture("geospatial_server.ts");

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
+import { shellLine } from "../../src/cli/shell_words.ts";
+import { denoRun } from "../_fixture.ts";
 import { inTemporaryFolder } from "../config/_temporary_folder.ts";
 
-const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const posix = Deno.build.os !== "windows";
 
 function docs(args: string[], options: Deno.CommandOptions = {}): Deno.Command {
-  return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", main, ...args],
+  const program = denoRun("main.ts", args);
+  return new Deno.Command(program.command, {
+    args: program.args,
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
@@ -48,11 +49,16 @@ Deno.test({
       fill(folder, 200);
       const built = await docs(["build", "src"], { cwd: folder }).output();
       assert.equal(built.code, 0, new TextDecoder().decode(built.stderr));
-      for (const command of ["list --sections", "list --sections --json"]) {
+      for (const more of [[], ["--json"]]) {
+        const { command, args } = denoRun("main.ts", [
+          ...["list", "--sections", ...more],
+        ]);
         const shell = new Deno.Command("bash", {
           args: [
             "-c",
-            `"${Deno.execPath()}" run -A --no-check "${main}" ${command} | head -c 10 >/dev/null; echo "\${PIPESTATUS[0]}"`,
+            `${
+              shellLine([command, ...args])
+            } | head -c 10 >/dev/null; echo "\${PIPESTATUS[0]}"`,
           ],
           cwd: folder,
         });

@@ -10,11 +10,11 @@
  */
 
 import assert from "node:assert/strict";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { fixture } from "../_fixture.ts";
 import { CACHE, DOCS, withGuide } from "../e2e/program.ts";
 import { type Listening, listening, withHttp } from "../e2e/serving.ts";
 
-const root = resolve(import.meta.dirname!, "../..");
 const SUITE = "npm:@modelcontextprotocol/conformance";
 const OLD = `${SUITE}@0.1.16`;
 const NEW = `${SUITE}@0.2.0-alpha.12`;
@@ -104,12 +104,9 @@ function withServer(run: (url: string) => Promise<void>): Promise<void> {
 }
 
 async function withFixture(run: (url: string) => Promise<void>): Promise<void> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "-A"],
-      join(root, "tests/fixtures/conformance/server.ts"),
-    ],
-    cwd: root,
+  const { command, args } = fixture("conformance/server.ts");
+  const child = new Deno.Command(command, {
+    args,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",

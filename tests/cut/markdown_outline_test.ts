@@ -290,6 +290,26 @@ Deno.test("markdownOutline() counts offsets in the original text", () => {
   ]);
 });
 
+Deno.test("markdownOutline() drops one byte order mark; any other is a character", () => {
+  const bom = "\uFEFF";
+  for (const count of [0, 1, 2, 3]) {
+    for (const [rest, kind] of [["# A", "heading"], ["- a", "list_item"]]) {
+      const text = `${bom.repeat(count)}${rest}\n\n${bom}b\n\n## C\n`;
+      const { headings, blocks } = markdownOutline(text, 0, { mdx: false });
+      const sources = [...headings, ...blocks]
+        .sort((a, b) => a.start - b.start)
+        .map(({ start, end }) => text.slice(start, end));
+      assert.deepEqual(sources, [
+        bom.repeat(Math.max(0, count - 1)) + rest,
+        `${bom}b`,
+        "## C",
+      ]);
+      const first = headings.length === 2 ? "heading" : blocks[0].kind;
+      assert.equal(first, count > 1 ? "paragraph" : kind);
+    }
+  }
+});
+
 Deno.test("markdownOutline() gives spans that are in order, apart, and of whole lines or behind a marker", () => {
   fc.assert(
     fc.property(

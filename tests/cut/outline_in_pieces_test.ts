@@ -48,6 +48,11 @@ const crossings: [name: string, text: string, mdx: boolean][] = [
     true,
   ],
   ["a tag over blank lines", "<A\n\nb={1}\n\n>\n\n# B\n", true],
+  [
+    "byte order marks at the start of lines",
+    "\uFEFF\uFEFFa\n\n\uFEFF# no\n\n\uFEFF- b\n\n# B\n",
+    false,
+  ],
   ["an expression over blank lines", "{/*\n\n# no\n\n*/}\n\n# B\n", true],
 ];
 for (const [name, text, mdx] of crossings) {

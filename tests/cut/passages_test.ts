@@ -163,6 +163,18 @@ Deno.test("passages() does not leave a heading without its text, even before a f
   }
 });
 
+Deno.test("passages() does not leave a heading without its text behind an empty quote or item", () => {
+  for (const empty of [">", "> >", "-", "- >", "1."]) {
+    const code = `\`\`\`\n${"x".repeat(935)}\n\`\`\``;
+    const head = `# ${
+      "Long heading ".repeat(4)
+    }\n\n${empty}\n\nIntroduction\n\n`;
+    const found = texts(`${head}${code}\n`);
+    assert.ok(found.length > 1);
+    assert.ok(found[0].includes("Introduction"), empty);
+  }
+});
+
 Deno.test("passages() cuts a heading, a paragraph and a line of code of any length", () => {
   for (const head of ["### ", "", "```\n", "    ", "| ", "<!-- ", "<div "]) {
     for (const unit of ["x", "長い", "a b "]) {

@@ -1,20 +1,14 @@
 import assert from "node:assert/strict";
-import { resolve } from "node:path";
 import type { Answer, ToolSource } from "../../src/answer/answer.ts";
+import { fixture } from "../_fixture.ts";
 import { FakeGeminiServer } from "../fixtures/fake_gemini_server.ts";
 import type { FakeModelServer, Step } from "../fixtures/fake_model_server.ts";
 import { FakeOpenAiServer } from "../fixtures/fake_openai_server.ts";
 import { docs, type Ended, withFiles } from "./program.ts";
 
-const SERVER = resolve(
-  import.meta.dirname!,
-  "../fixtures/geospatial_server.ts",
-);
-
 /** The look-alike of the second article's server, made fit. */
 const GEO = {
-  command: Deno.execPath(),
-  args: ["run", "-A", "--no-lock", SERVER],
+  ...fixture("geospatial_server.ts"),
   env: { GEO_API_KEY: "${GEO_KEY}" },
   force: { save_file: false },
   drop: ["output_dir"],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import type { Report } from "../../src/probe/report.ts";
+import { fixture } from "../_fixture.ts";
 import { ALL, EMPTY, ONE } from "../fixtures/geospatial_server.ts";
 import {
   assertRefused,
@@ -11,10 +11,8 @@ import {
 } from "./program.ts";
 
 /** Deno with the geospatial server, as the program starts it. */
-const GEO = [
-  ...["--", Deno.execPath(), "run", "-A", "--no-lock"],
-  join(import.meta.dirname!, "../fixtures/geospatial_server.ts"),
-];
+const { command, args } = fixture("geospatial_server.ts");
+const GEO = ["--", command, ...args];
 /** The second article's adaptations. */
 const FIT = ["--force", "save_file=false", "--drop", "output_dir"];
 const KEY = ["--env", "GEO_API_KEY=sesame"];

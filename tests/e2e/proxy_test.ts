@@ -1,20 +1,17 @@
 import assert from "node:assert/strict";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { shellLine } from "../../src/cli/shell_words.ts";
+import { fixture } from "../_fixture.ts";
 import { childrenOf } from "../soak/_children.ts";
 import { McpCaller } from "../soak/_mcp_caller.ts";
 import { assertRefused, docs, spawnDocs, type Start } from "./program.ts";
 import { type Listening, listening } from "./serving.ts";
 
-const fixtures = resolve(import.meta.dirname!, "../fixtures");
-const deno = Deno.execPath();
-const faulty = [
-  ...[deno, "run", "-A", "--no-lock"],
-  join(fixtures, "faulty_upstream_server.ts"),
-];
-const geoArgs = [
-  ...["run", "-A", "--no-lock"],
-  join(fixtures, "geospatial_server.ts"),
-];
+const faultyProgram = fixture("faulty_upstream_server.ts");
+const geoProgram = fixture("geospatial_server.ts");
+/** The same as command lines. */
+const faulty = [faultyProgram.command, ...faultyProgram.args];
+const geo = [geoProgram.command, ...geoProgram.args];
 const place = { lat: 35.68, lon: 139.76, target_apis: [1] };
 
 /** Runs a test on `docs proxy`, ready or not. */
@@ -54,8 +51,7 @@ async function called(
 Deno.test("docs proxy runs as the article's Dockerfile runs mcp-proxy", async () => {
   await inFolder(async (folder) => {
     const python = join(folder, "python");
-    const quoted = [deno, ...geoArgs].map((it) => `'${it}'`).join(" ");
-    Deno.writeTextFileSync(python, `#!/bin/sh\nexec ${quoted}\n`);
+    Deno.writeTextFileSync(python, `#!/bin/sh\nexec ${shellLine(geo)}\n`);
     Deno.chmodSync(python, 0o755);
     const path = `${folder}:${Deno.env.get("PATH")}`;
     const command = [
@@ -99,7 +95,7 @@ Deno.test("docs proxy adapts arguments and results by its flags", () =>
     [
       ...["--port", "0", "--env", "GEO_API_KEY=k", "--max-concurrency", "1"],
       ...["--force", "save_file=false", "--drop", "output_dir"],
-      ...["--max-result-chars", "1000", "--", deno, ...geoArgs],
+      ...["--max-result-chars", "1000", "--", ...geo],
     ],
     {},
     async ({ url }) => {
@@ -122,14 +118,13 @@ Deno.test("docs proxy serves all active servers of a configuration, each at its 
   inFolder(async (folder) => {
     const upstreams = {
       geo: {
-        command: deno,
-        args: geoArgs,
+        ...geoProgram,
         env: { GEO_API_KEY: "${GEO_KEY}" },
         force: { save_file: false },
         enabled: "${GEO_ENABLED:-true}",
         errorWhen: { path: "status", equals: ["error", "need_confirmation"] },
       },
-      more: { command: deno, args: faulty.slice(1) },
+      more: faultyProgram,
       lacking: { command: "x", requires: ["NO_SUCH_VARIABLE"] },
       broken: { command: "no-such-program-1", enabled: "${BROKEN:-false}" },
     };

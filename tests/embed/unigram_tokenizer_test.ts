@@ -1,14 +1,17 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import fc from "fast-check";
-import { memoryRegion } from "../../src/files/region.ts";
+import { memoryRegion, type Region } from "../../src/files/region.ts";
 import { UnigramTokenizer } from "../../src/embed/unigram_tokenizer.ts";
 import { UserError } from "../../src/user_error.ts";
 import { asset, testVectors } from "./_assets.ts";
+import { PlainPieces } from "./_plain_pieces.ts";
 
-function load(): UnigramTokenizer {
+function load<T = UnigramTokenizer>(
+  Tokenizer: new (region: Region) => T = UnigramTokenizer as never,
+): T {
   const region = asset("tokenizer-ja-en.bin");
   try {
-    return new UnigramTokenizer(region);
+    return new Tokenizer(region);
   } finally {
     region.close();
   }
@@ -19,6 +22,37 @@ Deno.test("UnigramTokenizer gives the pieces of every test vector", () => {
   equal(tokenizer.size, 36997);
   for (const { text, ids } of testVectors()) {
     deepEqual(tokenizer.encode(text), ids, JSON.stringify(text));
+  }
+});
+
+Deno.test("UnigramTokenizer gives the pieces of the plain reference", () => {
+  const tokenizer = load(), plain = load(PlainPieces);
+  const word = fc.constantFrom(
+    ...[
+      "設定ファイル",
+      "を読み込みます。",
+      "証明書",
+      "𠮷野家",
+      "👨‍👩‍👧",
+      "か\u3099",
+    ],
+    ...["server", "kubectl", "configuration", "v1.0.21", "x", "の", "한국"],
+    ...["\0", "\x01", "\u008f", "\t", "\n", " ", "\u200b", "\ufeff", "▁"],
+    ...["\ud800", "\udc00"],
+  );
+  const texts = fc.oneof(
+    fc.array(fc.oneof(word, fc.string({ unit: "grapheme", maxLength: 4 })))
+      .map((words) => words.join("")),
+    fc.string({ unit: "binary", maxLength: 60 }),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      deepEqual(tokenizer.encode(text), plain.encode(text));
+    }),
+    { numRuns: 400 },
+  );
+  for (const { text } of testVectors()) {
+    deepEqual(tokenizer.encode(text), plain.encode(text));
   }
 });
 

@@ -1,27 +1,72 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { compress } from "../../src/index/lz4_compress.ts";
-import { decompress } from "../../src/index/lz4_decompress.ts";
+import {
+  decompress,
+  decompressUnits,
+  sliceUnits,
+} from "../../src/index/lz4_decompress.ts";
+import { plainDecompress, plainSliceUnits } from "./_plain_lz4.ts";
 
 const back = (bytes: Uint8Array) =>
   decompress(compress(bytes), bytes.length).slice();
 
+const repeated = fc.tuple(
+  fc.uint8Array({ minLength: 1, maxLength: 40 }),
+  fc.nat({ max: 400 }),
+).map(([unit, times]) =>
+  Uint8Array.from(
+    { length: unit.length * times },
+    (_, i) => unit[i % unit.length],
+  )
+);
+const mixed = fc.array(fc.oneof(fc.uint8Array({ maxLength: 600 }), repeated))
+  .map((parts) => Uint8Array.from(parts.flatMap((it) => [...it])));
+
 Deno.test("decompress restores any compressed bytes", () => {
-  const repeated = fc.tuple(
-    fc.uint8Array({ minLength: 1, maxLength: 40 }),
-    fc.nat({ max: 400 }),
-  ).map(([unit, times]) =>
-    Uint8Array.from(
-      { length: unit.length * times },
-      (_, i) => unit[i % unit.length],
-    )
-  );
-  const mixed = fc.array(fc.oneof(fc.uint8Array({ maxLength: 600 }), repeated))
-    .map((parts) => Uint8Array.from(parts.flatMap((it) => [...it])));
   fc.assert(fc.property(mixed, (bytes) => {
     assert.deepEqual(back(bytes), bytes);
   }));
 });
+
+Deno.test("decompress reads a block as the plain reference does", () => {
+  fc.assert(fc.property(mixed, (bytes) => {
+    const block = compress(bytes);
+    assert.deepEqual(
+      decompress(block, bytes.length).slice(),
+      plainDecompress(block),
+    );
+  }));
+});
+
+Deno.test("decompressUnits and sliceUnits cut a text as the plain reference does", () => {
+  const texts = fc.array(
+    fc.tuple(
+      fc.constantFrom("a", "é", "設", "𠮷", "👨‍👩‍👧", "word ", "\uFEFF"),
+      fc.integer({ min: 1, max: 80 }),
+    ),
+    { minLength: 1 },
+  ).map((runs) => runs.map(([unit, times]) => unit.repeat(times)).join(""));
+  fc.assert(fc.property(texts, fc.nat(), fc.nat(), (text, a, b) => {
+    const utf8 = new TextEncoder().encode(text);
+    const places = [a, b].map((it) => it % (text.length + 1));
+    const [from, to] = places.sort((x, y) => x - y);
+    const expected = plainSliceUnits(utf8, from, to);
+    const cut = decompressUnits(
+      ...[compress(utf8), utf8.length, text.length, from, to] as const,
+    );
+    assert.deepEqual(cut.slice(), expected);
+    // sliceUnits counts the end from where it began.
+    if (!isInPair(text, from)) {
+      assert.deepEqual(sliceUnits(utf8, from, to).slice(), expected);
+    }
+  }));
+});
+
+/** Whether a place is between the two halves of a surrogate pair. */
+function isInPair(text: string, at: number): boolean {
+  return at > 0 && text.codePointAt(at - 1)! > 0xffff;
+}
 
 Deno.test("decompress restores a text larger than its memory, and repetitions beyond the format's greatest distance", () => {
   const noise = Uint8Array.from(

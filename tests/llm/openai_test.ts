@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ChatRequest, Turn } from "../../src/llm/chat_model.ts";
+import { fixture } from "../_fixture.ts";
 import {
   type FakeOpenAiOptions,
   FakeOpenAiServer,
@@ -265,12 +266,9 @@ Deno.test("a fake runs as a program of its own and tells what it was sent", asyn
   const script = `${folder}/script.json`;
   await Deno.writeTextFile(script, JSON.stringify([{ text: "Hello." }]));
   for (const name of ["gemini", "openai"]) {
-    const file = new URL(
-      `../fixtures/fake_${name}_server.ts`,
-      import.meta.url,
-    );
-    const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", file.pathname, script],
+    const { command, args } = fixture(`fake_${name}_server.ts`, script);
+    const child = new Deno.Command(command, {
+      args,
       stdout: "piped",
       stderr: "null",
     }).spawn();

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { fixture } from "../_fixture.ts";
 
 Deno.test("ownStdio() leaves stdout to the protocol, whoever prints", async () => {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "-A"],
-      join(import.meta.dirname!, "../fixtures/noisy_server.ts"),
-    ],
+  const { command, args } = fixture("noisy_server.ts");
+  const child = new Deno.Command(command, {
+    args,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",

@@ -6,10 +6,10 @@ import { gaveData, report } from "../../src/probe/report.ts";
 import { parseVary } from "../../src/probe/vary.ts";
 import type { UpstreamConfig } from "../../src/upstream/config.ts";
 import { EMPTY, ONE } from "../fixtures/geospatial_server.ts";
+import { fixture } from "../_fixture.ts";
 import {
   configOf,
   type Differences,
-  fixture,
   withUpstream,
 } from "../upstream/_upstreams.ts";
 

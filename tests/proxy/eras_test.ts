@@ -4,9 +4,9 @@ import { Sessions } from "../../src/mcp/http/sessions.ts";
 import { DEFAULTS } from "../../src/upstream/config.ts";
 import { Upstream } from "../../src/upstream/upstream.ts";
 import { keptLog } from "../mcp/_library.ts";
+import { fixture } from "../_fixture.ts";
 import {
   configOf,
-  fixture,
   textOf,
   until,
   withUpstream,

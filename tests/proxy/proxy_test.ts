@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { TRUNCATED } from "../../src/upstream/cap_result.ts";
-import { configOf, fixture, textOf, until } from "../upstream/_upstreams.ts";
+import { fixture } from "../_fixture.ts";
+import { configOf, textOf, until } from "../upstream/_upstreams.ts";
 import { ERAS, withProxy } from "./_proxied.ts";
 
 const faulty = (...faults: string[]) =>

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { join, resolve } from "node:path";
+import { fixture } from "../_fixture.ts";
 import { spawnDocs } from "../e2e/program.ts";
 import { listening } from "../e2e/serving.ts";
 import { childrenOf } from "./_children.ts";
@@ -41,12 +41,10 @@ export async function proxyLoad(
   clients: number,
   everyMs: number,
 ): Promise<Outcome> {
-  const fixture = resolve(
-    join(import.meta.dirname!, "../fixtures/faulty_upstream_server.ts"),
-  );
+  const { command, args } = fixture("faulty_upstream_server.ts");
   await using server = await listening(spawnDocs([
     ...["proxy", "--port", "0", "--timeout", String(LIMIT), "--"],
-    ...[Deno.execPath(), "run", "-A", "--no-lock", fixture],
+    ...[command, ...args],
   ], { env: { LOG_LEVEL: "ERROR" } }));
   const outcome: Outcome = {
     results: 0,

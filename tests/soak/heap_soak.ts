@@ -15,6 +15,7 @@ import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ABORT_FLAG, RUN_V8_FLAGS } from "../../src/artifact/v8_flags.ts";
+import { denoRun } from "../_fixture.ts";
 import { manyPages } from "../bench/_many_pages.ts";
 import { docsJson } from "../e2e/program.ts";
 import { listening } from "../e2e/serving.ts";
@@ -97,12 +98,13 @@ try {
 
 async function soak(name: string, kind: Kind): Promise<void> {
   const calls = Math.ceil(Number(values.calls) / (kind.rarer ?? 1));
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "-A", ABORT_FLAG, RUN_V8_FLAGS],
-      join(import.meta.dirname!, "watched_docs.ts"),
-      ...["serve", "--http", "127.0.0.1:0", "--index", index],
-    ],
+  const { command, args } = denoRun(
+    "tests/soak/watched_docs.ts",
+    ["serve", "--http", "127.0.0.1:0", "--index", index],
+    [ABORT_FLAG, RUN_V8_FLAGS],
+  );
+  const child = new Deno.Command(command, {
+    args,
     env: { LOG_LEVEL: "WARNING" },
     stdin: "piped",
     stdout: "piped",

@@ -4,20 +4,11 @@
  * @module
  */
 
-import { join } from "node:path";
 import { DEFAULTS, type UpstreamConfig } from "../../src/upstream/config.ts";
 import type { UpstreamToolResult } from "../../src/upstream/tool_result.ts";
 import { Upstream } from "../../src/upstream/upstream.ts";
+import type { Program } from "../_fixture.ts";
 import { keptLog } from "../mcp/_library.ts";
-
-/** The command of a fixture. */
-export function fixture(name: string, ...args: string[]) {
-  const path = join(import.meta.dirname!, "../fixtures", name);
-  return {
-    command: Deno.execPath(),
-    args: ["run", "-A", path, ...args],
-  };
-}
 
 /** What differs from the defaults. */
 export type Differences = Partial<UpstreamConfig> & {
@@ -27,7 +18,7 @@ export type Differences = Partial<UpstreamConfig> & {
 
 /** The configuration of an upstream over a fixture. */
 export function configOf(
-  program: { command: string; args: string[] },
+  program: Program,
   { env = {}, passEnvironment = [], ...differences }: Differences = {},
 ): UpstreamConfig {
   return {

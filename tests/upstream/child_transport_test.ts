@@ -5,7 +5,8 @@ import {
   ChildTransport,
 } from "../../src/upstream/child_transport.ts";
 import { keptLog } from "../mcp/_library.ts";
-import { fixture, lives, until } from "./_upstreams.ts";
+import { fixture } from "../_fixture.ts";
+import { lives, until } from "./_upstreams.ts";
 
 /** A message of the child's. */
 interface Said {

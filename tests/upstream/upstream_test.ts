@@ -3,14 +3,8 @@ import { TRUNCATED } from "../../src/upstream/cap_result.ts";
 import { Upstream } from "../../src/upstream/upstream.ts";
 import { keptLog } from "../mcp/_library.ts";
 import { ALL, EMPTY, ONE } from "../fixtures/geospatial_server.ts";
-import {
-  configOf,
-  fixture,
-  lives,
-  textOf,
-  until,
-  withUpstream,
-} from "./_upstreams.ts";
+import { fixture } from "../_fixture.ts";
+import { configOf, lives, textOf, until, withUpstream } from "./_upstreams.ts";
 
 const geo = fixture("geospatial_server.ts");
 const faulty = (...faults: string[]) =>

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { UpstreamConfig } from "../../src/upstream/config.ts";
 import { named, Upstreams } from "../../src/upstream/upstreams.ts";
 import { keptLog } from "../mcp/_library.ts";
-import { configOf, fixture } from "./_upstreams.ts";
+import { fixture } from "../_fixture.ts";
+import { configOf } from "./_upstreams.ts";
 
 Deno.test("named() puts prefixes where they are wanted or names would be shared", () => {
   const tool = (name: string, prefix: string | undefined, tool: string) => ({
