@@ -8,12 +8,12 @@
 import { UserError } from "../user_error.ts";
 import { didYouMean } from "../text/did_you_mean.ts";
 import { commandHelp, overview } from "./help.ts";
-import { Interrupted } from "./interrupted.ts";
-import type { Io } from "./io.ts";
+import { Interrupted } from "./terminal/interrupted.ts";
+import type { Io } from "./terminal/io.ts";
 import type { Loaders } from "./loaders.ts";
 import { parse } from "./parse.ts";
 import { commands } from "./table.ts";
-import { ReaderGone } from "./writer.ts";
+import { ReaderGone } from "./terminal/writer.ts";
 
 /**
  * Runs the program.

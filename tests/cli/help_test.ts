@@ -3,7 +3,7 @@ import { commandHelp, overview } from "../../src/cli/help.ts";
 import { loaders } from "../../src/cli/loaders.ts";
 import { commands } from "../../src/cli/table.ts";
 import { parse } from "../../src/cli/parse.ts";
-import { displayWidth } from "../../src/cli/width.ts";
+import { displayWidth } from "../../src/cli/terminal/width.ts";
 
 Deno.test("commands: each has a file, and its names are one of a kind", () => {
   assert.deepEqual(Object.keys(loaders), commands.map(({ name }) => name));
