@@ -10,10 +10,10 @@ import {
   modelEndpoint,
 } from "../llm/model_endpoint.ts";
 import type { Searcher } from "../search/search.ts";
+import { plural } from "../text/quantity.ts";
 import { UserError } from "../user_error.ts";
 import type { AppContext } from "./app_context.ts";
 import type { OpenedIndex } from "./open_located_index.ts";
-import { plural } from "../text/quantity.ts";
 
 /** Where answers of models are kept: not at all, or in memory, or also on disk. */
 export type AnswerCacheKind = "none" | "memory" | "disk";

@@ -1,11 +1,11 @@
 import { readDocsJson, restrictSettings } from "../config/docs_json.ts";
 import { defaultOutput } from "../config/locate_index.ts";
-import { resolvePath } from "../files/paths.ts";
 import type { Settings } from "../config/settings.ts";
-import { sourceRoot } from "../source/read_sources.ts";
+import { resolvePath } from "../files/paths.ts";
 import { removeStaleTemporaries } from "../files/remove_stale_temporaries.ts";
-import { UserError } from "../user_error.ts";
 import { MAGIC } from "../index/layout.ts";
+import { sourceRoot } from "../source/read_sources.ts";
+import { UserError } from "../user_error.ts";
 import type { AppContext } from "./app_context.ts";
 
 /** What is asked for: of `docs build`, its arguments and flags. */

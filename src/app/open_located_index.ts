@@ -1,5 +1,4 @@
 import { carriedIndex } from "../artifact/carried.ts";
-import { fileRegion, type Region } from "../files/region.ts";
 import {
   type DocsJson,
   readDocsJson,
@@ -7,6 +6,7 @@ import {
 } from "../config/docs_json.ts";
 import { locateIndex, noIndex } from "../config/locate_index.ts";
 import type { Settings } from "../config/settings.ts";
+import { fileRegion, type Region } from "../files/region.ts";
 import { openIndex } from "../index/open_index.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { Log } from "../log.ts";

@@ -4,10 +4,10 @@ import { askWithTools, type ToolOptions } from "../answer/ask_with_tools.ts";
 import { toolProviders } from "../answer/upstream_tools.ts";
 import { Log } from "../log.ts";
 import type { LogLevel } from "../log_level.ts";
-import type { UpstreamConfig } from "../upstream/config.ts";
-import { Upstreams } from "../upstream/upstreams.ts";
 import { settlesWithin } from "../settles_within.ts";
 import { unlessAborted } from "../unless_aborted.ts";
+import type { UpstreamConfig } from "../upstream/config.ts";
+import { Upstreams } from "../upstream/upstreams.ts";
 
 /** Servers that are open. Disposing of it ends them. */
 export interface OpenTools extends AsyncDisposable {

@@ -1,10 +1,10 @@
+import { openLocatedIndex } from "../../app/open_located_index.ts";
 import { getText, type LineSpan } from "../../read/get_text.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import { commandContext } from "../command_context.ts";
-import type { Io } from "../terminal/io.ts";
-import { openLocatedIndex } from "../../app/open_located_index.ts";
 import type { getCommand } from "../table.ts";
+import type { Io } from "../terminal/io.ts";
 
 /** `docs get`: a document, a section or some lines, as they stand in the source. */
 export function run(

@@ -1,14 +1,14 @@
+import { openLocatedIndex } from "../../app/open_located_index.ts";
 import {
   listDocuments,
   type ListedDocument,
 } from "../../read/list_documents.ts";
+import { printable, visible } from "../../text/visible.ts";
 import type { Parsed } from "../command.ts";
 import { commandContext } from "../command_context.ts";
-import type { Io } from "../terminal/io.ts";
-import { openLocatedIndex } from "../../app/open_located_index.ts";
-import { type Style, styleFor } from "../terminal/style.ts";
 import type { listCommand } from "../table.ts";
-import { printable, visible } from "../../text/visible.ts";
+import type { Io } from "../terminal/io.ts";
+import { type Style, styleFor } from "../terminal/style.ts";
 
 /** `docs list`: what is in the index, in the order of the paths. */
 export function run(

@@ -8,14 +8,14 @@ import type { Settings } from "../../config/settings.ts";
 import { parseModelName } from "../../embed/model_name.ts";
 import { noWord } from "../../search/no_word.ts";
 import type { Searcher, SearchResult } from "../../search/search.ts";
+import { textLines } from "../../text/text_lines.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import { commandContext } from "../command_context.ts";
-import type { Io } from "../terminal/io.ts";
-import { hitLines, nearestLines } from "./search_output.ts";
-import { styleFor } from "../terminal/style.ts";
 import type { searchCommand } from "../table.ts";
-import { textLines } from "../../text/text_lines.ts";
+import type { Io } from "../terminal/io.ts";
+import { styleFor } from "../terminal/style.ts";
+import { hitLines, nearestLines } from "./search_output.ts";
 
 /** Characters of a query that a message repeats. */
 const MOST_QUOTED = 200;

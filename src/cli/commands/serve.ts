@@ -1,15 +1,15 @@
+import { LiveIndex } from "../../app/live_index.ts";
+import { LocatedIndexSource } from "../../app/located_index_source.ts";
 import { loadSettings } from "../../config/load_settings.ts";
+import { hostOf, type HttpPlan, httpPlan } from "../../http/http_plan.ts";
+import { listen } from "../../http/listen.ts";
 import type { Log } from "../../log.ts";
 import { collectGarbage } from "../../mcp/collect_garbage.ts";
-import { LiveIndex } from "../../app/live_index.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
-import { hostOf, type HttpPlan, httpPlan } from "../../http/http_plan.ts";
-import { LocatedIndexSource } from "../../app/located_index_source.ts";
-import type { Io } from "../terminal/io.ts";
-import { listen } from "../../http/listen.ts";
 import { openServerLog } from "../server_log.ts";
 import type { serveCommand } from "../table.ts";
+import type { Io } from "../terminal/io.ts";
 
 const HTTP_FLAGS = [
   "token-file",

@@ -1,13 +1,13 @@
 import { status } from "../../app/status.ts";
 import { describeSettings } from "../../config/settings.ts";
+import { loadUpstreams } from "../../upstream/load_upstreams.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import { commandContext } from "../command_context.ts";
+import type { statusCommand } from "../table.ts";
 import { interruptible } from "../terminal/interruptible.ts";
 import type { Io } from "../terminal/io.ts";
 import { statusText } from "./status_output.ts";
-import type { statusCommand } from "../table.ts";
-import { loadUpstreams } from "../../upstream/load_upstreams.ts";
 
 /** `docs status`: which index, why that one, and whether it can be trusted. */
 export async function run(

@@ -1,8 +1,8 @@
+import type { Staleness } from "../../app/staleness.ts";
 import type { Status } from "../../app/status.ts";
 import type { SettingDescription } from "../../config/settings.ts";
-import type { Staleness } from "../../app/staleness.ts";
-import { printable } from "../../text/visible.ts";
 import { fileSize, plural } from "../../text/quantity.ts";
+import { printable } from "../../text/visible.ts";
 
 /** Files named of each kind of change. */
 const namedFiles = 20;
