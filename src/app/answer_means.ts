@@ -15,12 +15,12 @@ import { UserError } from "../user_error.ts";
 import type { AppContext } from "./app_context.ts";
 import type { OpenedIndex } from "./open_located_index.ts";
 
-/** Where answers of models are kept: not at all, or in memory, or also on disk. */
+/** Where answers of models are cached; `disk` is also in memory. */
 export type AnswerCacheKind = "none" | "memory" | "disk";
 
 /**
- * What questions are answered with beside the documents: one model and one
- * cache, which stay when the index is opened anew.
+ * The model and the cache that questions are answered with. They are kept when
+ * the index is reopened.
  */
 export class AnswerMeans {
   readonly #env: AppContext["env"];
@@ -41,7 +41,7 @@ export class AnswerMeans {
     }
   }
 
-  /** All that a question about this index is answered with. */
+  /** Everything that `ask` needs to answer questions about this index. */
   answerer({ index, settings }: OpenedIndex, searcher: Searcher): Answerer {
     return {
       index,
@@ -64,7 +64,7 @@ export class AnswerMeans {
   }
 }
 
-/** Says at the first sending what is sent, and not again. */
+/** Announces what is sent, the first time only. */
 function announcer(
   say: (sentence: string) => void,
 ): AskedModel["announce"] {

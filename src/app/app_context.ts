@@ -2,19 +2,19 @@ import type { Settings } from "../config/settings.ts";
 import type { EmbedderContext } from "../embed/embedder_context.ts";
 import type { Log } from "../log.ts";
 
-/** What the application layer may use of the process that it runs in. */
+/** What the application layer may use of its process. */
 export interface AppContext {
   /** Environment variables: keys, addresses, folders. `Deno.env` is one. */
   readonly env: { get(name: string): string | undefined };
   /** Current folder, absolute. */
   readonly cwd: string;
-  /** Messages beside the results. */
+  /** Messages that are not results. */
   readonly log: Log;
-  /** Told in a sentence what leaves the machine and where to, before it does. */
+  /** Called with a sentence before data leaves the machine: what, and to where. */
   readonly announce: (sentence: string) => void;
 }
 
-/** What an embedder may use, of the settings and of the process. */
+/** The context of an embedder, from the settings and the process. */
 export function embedderContext(
   settings: Settings,
   { env, cwd, announce }: AppContext,

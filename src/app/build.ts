@@ -13,12 +13,12 @@ import { AssetScope } from "./asset_scope.ts";
 import type { BuildPlan } from "./build_plan.ts";
 import { yieldingEmbedder } from "./yielding_embedder.ts";
 
-/** Who is told how a build goes on. */
+/** Callbacks for the progress of a build. */
 export interface BuildListener {
-  /** A file is left out. */
+  /** A file was skipped. */
   onSkip?(skip: Skip): void;
   onProgress?(progress: BuildProgress): void;
-  /** How far the download of a model's file is, in bytes; `total` 0: unknown. */
+  /** Bytes of a model's file downloaded so far; `total` is 0 when unknown. */
   onDownload?(file: string, done: number, total: number): void;
 }
 
@@ -28,10 +28,10 @@ export interface BuildReport extends BuildSummary {
 }
 
 /**
- * Builds the index of a plan. The file is replaced in one step when the new one
- * is whole. Warnings about documents go to the log and into the summary.
+ * Builds the index of a plan. The file is replaced in one step, after the new
+ * one is complete. Warnings about documents go to the log and into the summary.
  *
- * @param signal stops it, and leaves the file as it was
+ * @param signal stops the build; the index file stays as it was
  * @throws {UserError} a source is missing, no document was found, a file was
  *   skipped in strict mode, the embedder cannot be used, the disk is full
  * @throws the signal's reason
@@ -89,10 +89,10 @@ function isFilled(path: string): boolean {
 }
 
 /**
- * Makes the executable of a plan, which carries the index just built, and
- * removes that where it was only a step on the way.
+ * Makes the executable that carries the index just built. An index file that was
+ * only an intermediate step is removed.
  *
- * @throws {UserError} it cannot be made or written
+ * @throws {UserError} the executable cannot be made or written
  */
 export async function packExecutable(
   { output, executable, isStep }: BuildPlan,

@@ -8,13 +8,13 @@ import { sourceRoot } from "../source/read_sources.ts";
 import { UserError } from "../user_error.ts";
 import type { AppContext } from "./app_context.ts";
 
-/** What is asked for: of `docs build`, its arguments and flags. */
+/** What to build; for `docs build`, its arguments and flags. */
 export interface BuildRequest {
   /** Folders and files; empty: those that the settings or `./docs.json` name. */
   readonly sources: readonly string[];
   /** The index file; default: as the settings say. */
   readonly output?: string;
-  /** An executable that is to carry the index; without `output` only that stays. */
+  /** An executable to make that carries the index; without `output`, no index file is left. */
   readonly executable?: string;
   /** Whether links that leave the root are followed. */
   readonly follow?: boolean;
@@ -38,10 +38,10 @@ export interface PlannedSources {
 export interface BuildPlan extends PlannedSources {
   /** The index file. */
   readonly output: string;
-  /** Whether that is only a step on the way to the executable. */
+  /** Whether the index file is removed once the executable is made. */
   readonly isStep: boolean;
   readonly executable?: string;
-  /** Where vectors that took long are kept for the next build. */
+  /** Where vectors of slow embedders are kept for the next build. */
   readonly vectors: string;
   readonly follow: boolean;
   readonly strict: boolean;
@@ -50,8 +50,8 @@ export interface BuildPlan extends PlannedSources {
 /**
  * Decides what a build reads and writes, before any work is done.
  *
- * @throws {UserError} when there is nothing to build from, or what is to be
- *   written would replace a file that is something else
+ * @throws {UserError} there is nothing to build from, or a file that is not
+ *   ours would be replaced
  */
 export async function planBuild(
   { sources: given, output, executable, follow = false, strict = false }:

@@ -10,10 +10,10 @@ import { SearcherFactory } from "./searcher_factory.ts";
 
 /**
  * The index that the settings lead to, for a program that stays up while the
- * index is built anew. Once a file is open, only that file is looked at: if it
- * is deleted, no other index takes its place. Embedder, model and cache are
- * loaded when they are first needed, and stay for the next index; disposing of
- * the source lets go of them.
+ * index is rebuilt. Once a file is open, only that file is watched: if it is
+ * deleted, no other index takes its place. Embedder, model and cache are loaded
+ * when first needed and reused for the next index. Disposing closes the tables
+ * of the embedder.
  */
 export class LocatedIndexSource implements IndexSource, Disposable {
   readonly #settings: Settings;
@@ -60,7 +60,7 @@ export class LocatedIndexSource implements IndexSource, Disposable {
     this.#searchers[Symbol.dispose]();
   }
 
-  /** Loaded at the first question. */
+  /** Loaded for the first question. */
   #answerMeans(): Promise<AnswerMeans> {
     return this.#means ??= import("./answer_means.ts").then((
       { AnswerMeans },

@@ -1,6 +1,6 @@
 /**
- * What a program may use of `docs`: build an index, search it, answer from it,
- * look after it. Nothing here knows of a command line or a terminal.
+ * The API for programs: build an index, search it, answer questions from it,
+ * check it. Nothing here depends on a command line or a terminal.
  *
  * ```ts
  * import {
@@ -41,8 +41,9 @@
  * console.log(answer);
  * ```
  *
- * A program that stays up while its index is built anew takes a `LiveIndex` of
- * a `LocatedIndexSource`, and a lease of it for every call.
+ * A program that keeps running while its index is rebuilt makes a `LiveIndex`
+ * from a `LocatedIndexSource`, and takes a lease (`LiveIndex.use()`) for each
+ * call.
  *
  * @module
  */

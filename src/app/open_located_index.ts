@@ -13,7 +13,7 @@ import type { Log } from "../log.ts";
 import { UserError } from "../user_error.ts";
 import type { AppContext } from "./app_context.ts";
 
-/** An index that is open, who named it, and the settings that go for it. Disposing of it closes it. */
+/** An open index, how it was found, and the settings that apply to it. Disposing closes it. */
 export interface OpenedIndex extends Disposable {
   readonly index: PackedIndex;
   /** In words, as `status` shows it. */
@@ -23,10 +23,10 @@ export interface OpenedIndex extends Disposable {
 }
 
 /**
- * Opens the index that the settings lead to, or the one that the program
- * carries.
+ * Opens the index that the settings name or that is nearest, else the one that
+ * the program carries.
  *
- * @param context its log is told what is wrong without keeping the index from
+ * @param context its log gets warnings about what does not keep the index from
  *   being read
  * @throws {UserError} when there is none, or it is damaged
  */

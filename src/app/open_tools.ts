@@ -9,7 +9,7 @@ import { unlessAborted } from "../unless_aborted.ts";
 import type { UpstreamConfig } from "../upstream/config.ts";
 import { Upstreams } from "../upstream/upstreams.ts";
 
-/** Servers that are open. Disposing of it ends them. */
+/** Tools of servers that are running. Disposing ends the servers. */
 export interface OpenTools extends AsyncDisposable {
   /** Answers a question with their tools. */
   ask(
@@ -24,10 +24,10 @@ export interface OpenTools extends AsyncDisposable {
 const ENDING = 5_000;
 
 /**
- * Opens the servers of a configuration. One that fails is named and left out.
+ * Starts the servers of a configuration. One that fails is logged and left out.
  *
- * @param level as LOG_LEVEL; what is only good to know (`INFO`) is left out
- * @param say told what the servers' sessions log, a sentence each
+ * @param level LOG_LEVEL; at `INFO`, still only warnings are logged
+ * @param say writes one message of the log
  * @throws the signal's reason, when all are ended
  */
 export async function openTools(

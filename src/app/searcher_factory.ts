@@ -13,10 +13,10 @@ import { AssetScope } from "./asset_scope.ts";
 import type { OpenedIndex } from "./open_located_index.ts";
 
 /**
- * Opens searchers of indexes. What turns texts into vectors is opened for the
- * first and kept for the next, as long as that was built with the same
- * embedder. The tables stay open until this is disposed of; a searcher is of no
- * use after it.
+ * Opens searchers of indexes; the only way to one. The embedder and its tables
+ * are opened for the first index and reused for the next, if that was built with
+ * the same embedder. Disposing closes the tables, and its searchers no longer
+ * work.
  */
 export class SearcherFactory implements Disposable {
   readonly #context: AppContext;
@@ -28,8 +28,10 @@ export class SearcherFactory implements Disposable {
   }
 
   /**
-   * @throws {UserError} when this version has no such embedder, or one of other
-   *   dimensions, or it would leave the machine offline
+   * Opens a searcher with the embedder that the index was built with.
+   *
+   * @throws {UserError} this version cannot load that embedder, its vectors have
+   *   another length, or it is on another machine and `offline` is set
    */
   async open(
     { index, settings }: Pick<OpenedIndex, "index" | "settings">,

@@ -26,19 +26,19 @@ export interface Status {
   settings: Omit<SettingDescription, "shown">[];
 }
 
-/** What `status` found. */
+/** The result of `status`. */
 export interface Examined {
-  /** Its `upstreams` and `settings` are for who asks for them to fill. */
+  /** Without `upstreams` and `settings`, which the caller fills in. */
   report: Status;
-  /** With what the index forbids, where it could be opened. */
+  /** With the restrictions of the index, if it could be opened. */
   settings: Settings;
   /** What to do about `report.error`. */
   next?: string;
 }
 
 /**
- * Opens the index that the settings lead to and checks it, its sources and the
- * program's own parts. What is wrong goes into the report.
+ * Checks the index that the settings lead to, its source files, and what the
+ * program carries. Problems are part of the report.
  */
 export async function status(
   loaded: Settings,

@@ -6,11 +6,11 @@ import type { Io } from "./terminal/io.ts";
 import type { Writer } from "./terminal/writer.ts";
 
 /**
- * Loads the settings of a command, and gives what the application layer may use
- * of the process.
+ * Loads the settings of a command and makes the context that it passes to
+ * `src/app`.
  *
  * @param flags of the command: `index`, `config`, `env-file` and settings
- * @param stderr takes the messages
+ * @param stderr where messages are written
  * @throws {UserError} naming a setting or file that is wrong
  */
 export function commandContext(

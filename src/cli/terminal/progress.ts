@@ -32,7 +32,7 @@ export class ProgressLine {
     this.#drawn = width;
   }
 
-  /** Writes a line that stays, in the place of the one that is drawn. */
+  /** Clears the progress line and writes a permanent one. */
   line(text: string): void {
     this.clear();
     this.#writer.line(text);
