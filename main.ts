@@ -1,5 +1,5 @@
 import { loaders } from "./src/cli/loaders.ts";
-import { processIo } from "./src/cli/process_io.ts";
+import { processIo } from "./src/cli/terminal/process_io.ts";
 import { runProgram } from "./src/cli/run.ts";
 
 if (import.meta.main) {

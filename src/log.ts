@@ -1,18 +1,35 @@
 import { type LogLevel, logLevels } from "./log_level.ts";
 import { printable } from "./text/visible.ts";
 
-/** A server's log. It goes to stderr or a file, never to stdout. */
+/** Makes a line of a message. */
+export type LogLayout = (message: string, level: LogLevel) => string;
+
+/** Time, level and message: for servers, whose log is read later. */
+const timedLine: LogLayout = (message, level) =>
+  `${new Date().toISOString()} ${level} ${message}`;
+
+/**
+ * Messages of a command or a server. They go to stderr or a file, never to
+ * stdout.
+ */
 export class Log {
   readonly #write: (line: string) => void;
   readonly #threshold: number;
+  readonly #layout: LogLayout;
 
   /**
    * @param write writes one line; it gets the line without a newline
    * @param level messages below this level are dropped
+   * @param layout makes the line; default: time, level and message
    */
-  constructor(write: (line: string) => void, level: LogLevel) {
+  constructor(
+    write: (line: string) => void,
+    level: LogLevel,
+    layout: LogLayout = timedLine,
+  ) {
     this.#write = write;
     this.#threshold = logLevels.indexOf(level);
+    this.#layout = layout;
   }
 
   /** Details for debugging. */
@@ -25,7 +42,7 @@ export class Log {
     this.#say("INFO", message);
   }
 
-  /** Something failed, but the server goes on. */
+  /** Something failed or was left out, but the program goes on. */
   warning(message: string): void {
     this.#say("WARNING", message);
   }
@@ -37,8 +54,8 @@ export class Log {
 
   #say(level: LogLevel, message: string): void {
     if (logLevels.indexOf(level) < this.#threshold) return;
-    const time = new Date().toISOString();
-    // Names come from clients: a line break in one must not forge a log line.
-    this.#write(`${time} ${level} ${printable(message)}`);
+    // Names come from clients and documents: a line break in one must not forge
+    // a line, nor an escape sequence move the cursor.
+    this.#write(this.#layout(printable(message), level));
   }
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Io } from "./io.ts";
+import type { Io } from "./terminal/io.ts";
 
 /** One flag of a command. */
 export interface Flag {

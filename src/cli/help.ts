@@ -7,7 +7,7 @@
 import type { Command, Flag } from "./command.ts";
 import { usageOf } from "./parse.ts";
 import { commands } from "./table.ts";
-import { displayWidth, wrap } from "./width.ts";
+import { displayWidth, wrap } from "./terminal/width.ts";
 
 const helpFlag: Flag = {
   name: "help",

@@ -1,7 +1,10 @@
 import type { CommandModule } from "./command.ts";
+import type { CommandName } from "./table.ts";
 
-/** Loads the code of a command, by its name. */
-export type Loaders = Readonly<Record<string, () => Promise<CommandModule>>>;
+/** Loads the code of a command, for every command of the table. */
+export type Loaders = Readonly<
+  Record<CommandName, () => Promise<CommandModule>>
+>;
 
 /** Loads a command's code, and only that, when it is about to run. */
 export const loaders: Loaders = {

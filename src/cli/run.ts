@@ -8,24 +8,24 @@
 import { UserError } from "../user_error.ts";
 import { didYouMean } from "../text/did_you_mean.ts";
 import { commandHelp, overview } from "./help.ts";
-import { Interrupted } from "./interrupted.ts";
-import type { Io } from "./io.ts";
+import { Interrupted } from "./terminal/interrupted.ts";
+import type { Io } from "./terminal/io.ts";
 import type { Loaders } from "./loaders.ts";
 import { parse } from "./parse.ts";
 import { commands } from "./table.ts";
-import { ReaderGone } from "./writer.ts";
+import { ReaderGone } from "./terminal/writer.ts";
 
 /**
  * Runs the program.
  *
  * @param argv arguments, without the program's name
- * @param loaders of the commands that may be run
+ * @param loaders of the commands that this program holds
  * @returns exit code: 0 found or done, 1 nothing found, 2 wrong use or failure
  */
 export async function runProgram(
   argv: readonly string[],
   io: Io,
-  loaders: Loaders,
+  loaders: Partial<Loaders>,
 ): Promise<number> {
   try {
     return await dispatch(argv, io, loaders);
@@ -37,7 +37,7 @@ export async function runProgram(
 async function dispatch(
   argv: readonly string[],
   io: Io,
-  loaders: Loaders,
+  loaders: Partial<Loaders>,
 ): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === "--help" || name === "-h") {
@@ -53,7 +53,9 @@ async function dispatch(
   if (!command) throw unknownCommand(name);
   const parsed = parse(command, rest);
   if (parsed === "help") return help(name, io);
-  return await (await loaders[name]()).run(parsed, io);
+  const load = loaders[command.name];
+  if (!load) throw new Error(`this program does not hold docs ${name}`);
+  return await (await load()).run(parsed, io);
 }
 
 function help(name: string | undefined, io: Io): number {

@@ -7,7 +7,7 @@
  */
 
 import { run as search } from "./commands/search.ts";
-import { processIo } from "./process_io.ts";
+import { processIo } from "./terminal/process_io.ts";
 import { runProgram } from "./run.ts";
 
 await import("./keep_compiled.ts");

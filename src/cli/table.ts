@@ -331,8 +331,7 @@ export const versionCommand = {
   examples: [{ run: "docs version --json", does: "the same for programs" }],
 } as const satisfies Command;
 
-/** All commands, in the order of the help. */
-export const commands: readonly Command[] = [
+const table = [
   buildCommand,
   searchCommand,
   askCommand,
@@ -346,4 +345,11 @@ export const commands: readonly Command[] = [
   cacheCommand,
   completionsCommand,
   versionCommand,
-];
+] as const;
+
+/** The name of a command of the table. */
+export type CommandName = typeof table[number]["name"];
+
+/** All commands, in the order of the help. */
+export const commands: readonly (Command & { readonly name: CommandName })[] =
+  table;

@@ -4,7 +4,7 @@ import { quoted, shortened } from "../text/quoted.ts";
 import { UserError } from "../user_error.ts";
 import { readArguments } from "./arguments.ts";
 import { errorText } from "./error_text.ts";
-import type { LiveIndex } from "./live_index.ts";
+import type { LiveIndex } from "../app/live_index.ts";
 import { jsonLength, MAX_CHARACTERS } from "./limits.ts";
 import type { Tool, ToolOutput } from "./tool.ts";
 

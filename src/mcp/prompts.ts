@@ -12,7 +12,7 @@ import { placeName } from "../search/place_name.ts";
 import { quoted } from "../text/quoted.ts";
 import { UserError } from "../user_error.ts";
 import { MAX_CHARACTERS } from "./limits.ts";
-import type { OpenIndex } from "./live_index.ts";
+import type { OpenIndex } from "../app/live_index.ts";
 import { mainLanguage } from "./overview.ts";
 
 /** What a client is told of the prompts (MCP 2025-11-25, Prompts). */

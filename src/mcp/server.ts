@@ -18,7 +18,7 @@ import { UserError } from "../user_error.ts";
 import { VERSION } from "../version.ts";
 import { callTool } from "./call_tool.ts";
 import { errorText } from "./error_text.ts";
-import type { Lease, LiveIndex } from "./live_index.ts";
+import type { Lease, LiveIndex } from "../app/live_index.ts";
 import { instructions, instructionsWithout } from "./overview.ts";
 import { noValidator } from "../no_validator.ts";
 import { ReadableErrorServer } from "./readable_error_server.ts";

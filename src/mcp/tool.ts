@@ -1,4 +1,4 @@
-import type { OpenIndex } from "./live_index.ts";
+import type { OpenIndex } from "../app/live_index.ts";
 
 /** What JSON can hold. */
 export type Json =

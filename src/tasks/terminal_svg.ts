@@ -5,7 +5,7 @@
  * @module
  */
 
-import { displayWidth } from "../cli/width.ts";
+import { displayWidth } from "../cli/terminal/width.ts";
 
 /** Pixels of one column and one row; the size of the letters. */
 const COLUMN = 8.4, ROW = 20, SIZE = 14;

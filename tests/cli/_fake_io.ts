@@ -1,7 +1,7 @@
-import type { Io } from "../../src/cli/io.ts";
+import type { Io } from "../../src/cli/terminal/io.ts";
 import { loaders } from "../../src/cli/loaders.ts";
 import { runProgram } from "../../src/cli/run.ts";
-import { Writer } from "../../src/cli/writer.ts";
+import { Writer } from "../../src/cli/terminal/writer.ts";
 
 /** What a command line did. */
 export interface Ran {

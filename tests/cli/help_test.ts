@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { commandHelp, overview } from "../../src/cli/help.ts";
-import { loaders } from "../../src/cli/loaders.ts";
+import { type Loaders, loaders } from "../../src/cli/loaders.ts";
 import { commands } from "../../src/cli/table.ts";
 import { parse } from "../../src/cli/parse.ts";
-import { displayWidth } from "../../src/cli/width.ts";
+import { displayWidth } from "../../src/cli/terminal/width.ts";
 
 Deno.test("commands: each has a file, and its names are one of a kind", () => {
   assert.deepEqual(Object.keys(loaders), commands.map(({ name }) => name));
@@ -17,6 +17,18 @@ Deno.test("commands: each has a file, and its names are one of a kind", () => {
       assert.ok(!flag.help.endsWith("."), flag.name);
     }
   }
+});
+
+Deno.test("loaders: one too few, too many or misspelt does not type-check", () => {
+  const { version, ...others } = loaders;
+  // @ts-expect-error -- one is missing
+  const few: Loaders = others;
+  // @ts-expect-error -- there is no such command
+  const many: Loaders = { ...loaders, serach: loaders.search };
+  const some: Partial<Loaders> = { version };
+  // @ts-expect-error -- a part has no other names, either
+  const wrong: Partial<Loaders> = { versoin: version };
+  assert.ok(few && many && some && wrong);
 });
 
 Deno.test("commandHelp() names every flag, within the width", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { loaders } from "../../src/cli/loaders.ts";
 import { runProgram } from "../../src/cli/run.ts";
-import type { Io } from "../../src/cli/io.ts";
+import type { Io } from "../../src/cli/terminal/io.ts";
 import { collector, runCli } from "./_fake_io.ts";
 
 Deno.test("run() without a command, with --help and with help prints the overview", async () => {

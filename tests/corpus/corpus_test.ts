@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileRegion } from "../../src/files/region.ts";
-import { AssetScope } from "../../src/cli/asset_scope.ts";
+import { AssetScope } from "../../src/app/asset_scope.ts";
 import { parse } from "../../src/cli/parse.ts";
 import { commands } from "../../src/cli/table.ts";
 import { settingNames } from "../../src/config/setting_definitions.ts";

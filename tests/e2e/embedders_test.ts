@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { BuildReport } from "../../src/cli/commands/build.ts";
-import type { Status } from "../../src/cli/status_output.ts";
+import type { BuildReport } from "../../src/app/build.ts";
+import type { Status } from "../../src/app/status.ts";
 import type { SearchResult } from "../../src/search/search.ts";
 import { hasOnnxModel, ONNX_MODEL } from "../embed/_onnx_model.ts";
 import { FakeEmbeddingsServer } from "../fixtures/fake_embeddings_server.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { AssetScope } from "../../src/cli/asset_scope.ts";
+import { AssetScope } from "../../src/app/asset_scope.ts";
 import { fileRegion } from "../../src/files/region.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
 import {

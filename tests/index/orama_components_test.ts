@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { lastNotAfter } from "../../src/index/last_not_after.ts";
 import { search } from "@orama/orama";
-import { AssetScope } from "../../src/cli/asset_scope.ts";
+import { AssetScope } from "../../src/app/asset_scope.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
 import {
   openOrama,

@@ -5,19 +5,20 @@
  */
 
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
-import { openLateInteraction } from "../../src/embed/open_late_interaction.ts";
 import { Client } from "@modelcontextprotocol/client";
 import { InMemoryTransport, type Server } from "@modelcontextprotocol/server";
-import { AssetScope } from "../../src/cli/asset_scope.ts";
-import { openIndexEmbedder } from "../../src/cli/open_index_embedder.ts";
+import { type AppContext, embedderContext } from "../../src/app/app_context.ts";
+import { resolveSettings } from "../../src/config/settings.ts";
+import { AssetScope } from "../../src/app/asset_scope.ts";
+import { SearcherFactory } from "../../src/app/searcher_factory.ts";
 import {
   type IndexSource,
   LiveIndex,
   type OpenIndex,
-} from "../../src/mcp/live_index.ts";
+} from "../../src/app/live_index.ts";
 import { Log } from "../../src/log.ts";
 import { serverFactory } from "../../src/mcp/server.ts";
-import { Searcher } from "../../src/search/search.ts";
+import type { Searcher } from "../../src/search/search.ts";
 import { build, open, withDocuments } from "../index/_small_index.ts";
 
 /** Documents in two languages. */
@@ -34,12 +35,18 @@ export function keptLog(): { log: Log; lines: string[] } {
   return { log: new Log((line) => lines.push(line), "DEBUG"), lines };
 }
 
-const SURROUNDINGS = {
+const CONTEXT: AppContext = {
   cwd: Deno.cwd(),
   env: Deno.env,
-  offline: true,
-  say: () => {},
+  log: new Log(() => {}, "ERROR"),
+  announce: () => {},
 };
+
+const SETTINGS = resolveSettings({
+  flags: { offline: true },
+  env: { get: () => undefined },
+  cwd: Deno.cwd(),
+});
 
 /** What a test has in hand. */
 export interface Library {
@@ -55,20 +62,13 @@ export interface Library {
 /** A source of `folder/index`, told apart by its inode. */
 export function folderSource(
   folder: string,
-  assets: AssetScope,
+  searchers: SearcherFactory,
 ): IndexSource & { openIndex(): OpenIndex } {
   const openIndex = () => {
     const index = open(folder);
     let opened: Promise<Searcher> | undefined;
     const searcher = () =>
-      opened ??= openIndexEmbedder(index, assets, SURROUNDINGS)
-        .then((embedder) =>
-          new Searcher(
-            index,
-            embedder,
-            openLateInteraction(embedder, assets.open),
-          )
-        );
+      opened ??= searchers.open({ index, settings: SETTINGS });
     return {
       index,
       searcher,
@@ -107,9 +107,14 @@ export function withLibrary(
 ): Promise<void> {
   return withDocuments(documents, async (folder) => {
     using assets = new AssetScope();
-    const embedder = await openEmbedder(model, assets.open, SURROUNDINGS);
+    using searchers = new SearcherFactory(CONTEXT);
+    const embedder = await openEmbedder(
+      model,
+      assets.open,
+      embedderContext(SETTINGS, CONTEXT),
+    );
     await build(folder, { embedder });
-    const source = folderSource(folder, assets);
+    const source = folderSource(folder, searchers);
     const { log, lines } = keptLog();
     const live = new LiveIndex(source, log);
     const server = await serverFactory(live, log)({ era: "legacy" }) as Server;

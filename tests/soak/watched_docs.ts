@@ -6,7 +6,7 @@
  */
 
 import { loaders } from "../../src/cli/loaders.ts";
-import { processIo } from "../../src/cli/process_io.ts";
+import { processIo } from "../../src/cli/terminal/process_io.ts";
 import { runProgram } from "../../src/cli/run.ts";
 
 const { gc } = globalThis as unknown as {

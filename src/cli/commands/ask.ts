@@ -1,36 +1,39 @@
 import type { Answer } from "../../answer/answer.ts";
-import { type Answerer, ask, type AskOptions } from "../../answer/ask.ts";
-import { Searcher } from "../../search/search.ts";
-import { openLateInteraction } from "../../embed/open_late_interaction.ts";
-import { noWord } from "../../search/no_word.ts";
+import { ask, type AskOptions } from "../../answer/ask.ts";
 import type { MadeCall } from "../../answer/toolbox.ts";
+import { AnswerMeans } from "../../app/answer_means.ts";
+import { openLocatedIndex } from "../../app/open_located_index.ts";
+import type { OpenTools } from "../../app/open_tools.ts";
+import { SearcherFactory } from "../../app/searcher_factory.ts";
+import type { Settings } from "../../config/settings.ts";
+import type { Log } from "../../log.ts";
 import { sampleTitles } from "../../read/sample_titles.ts";
-import type { UpstreamConfig } from "../../upstream/config.ts";
-import { loadUpstreams } from "../../upstream/load_upstreams.ts";
+import { noWord } from "../../search/no_word.ts";
+import { plural } from "../../text/quantity.ts";
 import { shortened } from "../../text/quoted.ts";
 import { printable, safeText } from "../../text/visible.ts";
+import type { UpstreamConfig } from "../../upstream/config.ts";
+import { loadUpstreams } from "../../upstream/load_upstreams.ts";
 import { UserError } from "../../user_error.ts";
-import { contextLines, sourceLines } from "../answer_output.ts";
-import { announcer, answerCache, askedModel } from "../answer_means.ts";
 import type { Parsed } from "../command.ts";
-import { converse } from "../conversation.ts";
-import { AssetScope } from "../asset_scope.ts";
-import { interruptible } from "../interruptible.ts";
-import type { Io } from "../io.ts";
-import { Logger } from "../logger.ts";
-import { embedderContext, openIndexEmbedder } from "../open_index_embedder.ts";
-import { openLocatedIndex } from "../open_located_index.ts";
-import { nearestLines } from "../search_output.ts";
-import { StreamedAnswer } from "../streamed_answer.ts";
-import { type Style, styleFor } from "../style.ts";
+import { commandContext } from "../command_context.ts";
 import type { askCommand } from "../table_ask.ts";
-import { plural } from "../words.ts";
+import { interruptible } from "../terminal/interruptible.ts";
+import type { Io } from "../terminal/io.ts";
+import { type Style, styleFor } from "../terminal/style.ts";
+import { contextLines, sourceLines } from "./ask_output.ts";
+import { converse } from "./conversation.ts";
+import { nearestLines } from "./search_output.ts";
+import { StreamedAnswer } from "./streamed_answer.ts";
 
 /** Sections when neither `-k` nor TOP_K_RESULTS says how many. */
 const DEFAULT_SECTIONS = 5;
 
 /** Titles that tell a model what the documents are about. */
 const TITLES = 12;
+
+/** How long servers may take to start, in ms, before that is said. */
+const SOON = 3_000;
 
 /** Warnings of an answer that are printed. */
 const MOST_WARNINGS = 20;
@@ -54,43 +57,30 @@ export async function run(
       "Ask: docs ask QUESTION. On a terminal, docs ask alone begins a conversation.",
     );
   }
-  using opened = openLocatedIndex(flags, io);
-  using assets = new AssetScope();
+  const { settings: loaded, context } = commandContext(flags, io);
+  using opened = openLocatedIndex(loaded, context);
+  using searchers = new SearcherFactory(context);
   const { index, settings } = opened;
-  const embedder = await openIndexEmbedder(
-    index,
-    assets,
-    embedderContext(settings, io),
-  );
-  const late = openLateInteraction(embedder, assets.open);
-  const searcher = new Searcher(index, embedder, late);
+  const searcher = await searchers.open(opened);
   if (!converses && searcher.terms(question).length === 0) {
     throw new UserError(
       noWord(question),
       "Ask with words: docs ask how do I back up",
     );
   }
-  const logger = new Logger(io.stderr, settings.logLevel.value);
-  const answerer: Answerer = {
-    index,
-    searcher,
-    minScore: settings.minScore.value,
-    contextChars: settings.llmContextChars.value,
-    model: askedModel(settings, io, announcer((it) => logger.info(it))),
-    cache: flags["no-cache"] ? undefined : answerCache(settings, io, true),
-  };
+  const cache = flags["no-cache"] ? "none" : "disk";
+  const answerer = new AnswerMeans(settings, context, cache)
+    .answerer(opened, searcher);
   const k = Math.min(settings.topK.value ?? DEFAULT_SECTIONS, 20);
   const style = styleFor(io.stdout, settings, io);
   const streams = io.stdout.isTerminal && !flags["no-stream"] && !flags.json;
   const configs = answerer.model === undefined || settings.offline.value
     ? []
     : activeUpstreams(flags, io);
-  await using tools = configs.length === 0
-    ? undefined
-    : await interruptible(io, async (signal) => {
-      const { openTools } = await import("../ask_tools.ts");
-      return await openTools(configs, settings.logLevel.value, io, signal);
-    });
+  await using tools = configs.length === 0 ? undefined : await interruptible(
+    io,
+    (signal) => startTools(configs, settings, io, signal),
+  );
   const once = async (
     question: string,
     options: Pick<AskOptions, "history" | "searched" | "signal">,
@@ -115,7 +105,7 @@ export async function run(
     streamed.end();
     if (flags.json) io.stdout.json(answer);
     else show(answer, streamed.shown, style, io);
-    report(answer, logger, io);
+    report(answer, context.log, io);
     return answer;
   };
   if (converses) {
@@ -134,6 +124,27 @@ function activeUpstreams(
 ): UpstreamConfig[] {
   return loadUpstreams({ flags, env: io.env, cwd: io.cwd() })
     .flatMap(({ config }) => config ?? []);
+}
+
+/** Starts them, and says so where that takes long. */
+async function startTools(
+  configs: readonly UpstreamConfig[],
+  { logLevel }: Settings,
+  io: Io,
+  signal: AbortSignal,
+): Promise<OpenTools> {
+  const { openTools } = await import("../../app/open_tools.ts");
+  const say = (sentence: string) => io.stderr.line(`docs: ${sentence}`);
+  const names = configs.map(({ name }) => name).join(", ");
+  const waiting = setTimeout(
+    () => say(`waiting for ${names} to start; Ctrl-C ends that`),
+    SOON,
+  );
+  try {
+    return await openTools(configs, logLevel.value, say, signal);
+  } finally {
+    clearTimeout(waiting);
+  }
 }
 
 function sayCall(
@@ -174,7 +185,7 @@ function show(answer: Answer, streamed: string, style: Style, io: Io): void {
 }
 
 /** What is to be known beside the answer, on stderr. */
-function report(answer: Answer, logger: Logger, io: Io): void {
+function report(answer: Answer, log: Log, io: Io): void {
   for (const { typed, taken } of answer.corrections ?? []) {
     io.stderr.line(
       `docs: no document has ${
@@ -184,9 +195,9 @@ function report(answer: Answer, logger: Logger, io: Io): void {
   }
   // They quote what the model wrote, which may be anything.
   for (const warning of answer.warnings.slice(0, MOST_WARNINGS)) {
-    logger.warning(printable(shortened(warning, LONGEST_WARNING)));
+    log.warning(shortened(warning, LONGEST_WARNING));
   }
   const more = answer.warnings.length - MOST_WARNINGS;
-  if (more > 0) logger.warning(`and ${more} more; --json has them all`);
+  if (more > 0) log.warning(`and ${more} more; --json has them all`);
   for (const line of nearestLines(answer.nearest ?? [])) io.stderr.line(line);
 }

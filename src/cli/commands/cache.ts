@@ -2,7 +2,7 @@ import { answerCacheFile } from "../../config/cache_folder.ts";
 import { loadSettings } from "../../config/load_settings.ts";
 import { printable } from "../../text/visible.ts";
 import type { Parsed } from "../command.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../terminal/io.ts";
 import type { cacheCommand } from "../table_ask.ts";
 
 /** `docs cache clear`: removes the answers that are kept on disk. */

@@ -1,6 +1,6 @@
 import type { Parsed } from "../command.ts";
-import { completionScript, type Shell } from "../completions.ts";
-import type { Io } from "../io.ts";
+import { completionScript, type Shell } from "./completion_script.ts";
+import type { Io } from "../terminal/io.ts";
 import { commands, type completionsCommand } from "../table.ts";
 
 /** `docs completions`: the script that teaches a shell our commands and flags. */

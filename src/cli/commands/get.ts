@@ -1,9 +1,10 @@
+import { openLocatedIndex } from "../../app/open_located_index.ts";
 import { getText, type LineSpan } from "../../read/get_text.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
-import type { Io } from "../io.ts";
-import { openLocatedIndex } from "../open_located_index.ts";
+import { commandContext } from "../command_context.ts";
 import type { getCommand } from "../table.ts";
+import type { Io } from "../terminal/io.ts";
 
 /** `docs get`: a document, a section or some lines, as they stand in the source. */
 export function run(
@@ -11,7 +12,8 @@ export function run(
   io: Io,
 ): number {
   const lines = flags.lines === undefined ? undefined : lineSpan(flags.lines);
-  using opened = openLocatedIndex(flags, io);
+  const { settings, context } = commandContext(flags, io);
+  using opened = openLocatedIndex(settings, context);
   const got = getText(opened.index, given, lines);
   if (flags.json) io.stdout.json(got);
   else io.stdout.write(got.text);

@@ -14,7 +14,7 @@ import {
 } from "../../mcp/client_config.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../terminal/io.ts";
 import type { installCommand } from "../table.ts";
 
 type Flags = Parsed<typeof installCommand>["flags"];

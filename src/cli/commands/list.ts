@@ -1,21 +1,23 @@
+import { openLocatedIndex } from "../../app/open_located_index.ts";
 import {
   listDocuments,
   type ListedDocument,
 } from "../../read/list_documents.ts";
-import type { Parsed } from "../command.ts";
-import type { Io } from "../io.ts";
-import { openLocatedIndex } from "../open_located_index.ts";
-import { type Style, styleFor } from "../style.ts";
-import type { listCommand } from "../table.ts";
 import { printable, visible } from "../../text/visible.ts";
+import type { Parsed } from "../command.ts";
+import { commandContext } from "../command_context.ts";
+import type { listCommand } from "../table.ts";
+import type { Io } from "../terminal/io.ts";
+import { type Style, styleFor } from "../terminal/style.ts";
 
 /** `docs list`: what is in the index, in the order of the paths. */
 export function run(
   { flags }: Parsed<typeof listCommand>,
   io: Io,
 ): number {
-  using opened = openLocatedIndex(flags, io);
-  const { index, settings } = opened;
+  const { settings, context } = commandContext(flags, io);
+  using opened = openLocatedIndex(settings, context);
+  const { index } = opened;
   const documents = listDocuments(index, flags.sections ?? false);
   if (flags.json) {
     io.stdout.json([...documents]);

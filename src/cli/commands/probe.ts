@@ -9,17 +9,17 @@ import { parseVary } from "../../probe/vary.ts";
 import { visible } from "../../text/visible.ts";
 import { Upstream } from "../../upstream/upstream.ts";
 import { UserError } from "../../user_error.ts";
-import { interruptible } from "../interruptible.ts";
-import type { Io } from "../io.ts";
-import { probeCommandLine } from "../probe_command_line.ts";
-import { probeLines } from "../probe_output.ts";
+import { interruptible } from "../terminal/interruptible.ts";
+import type { Io } from "../terminal/io.ts";
+import { probeCommandLine } from "./probe_command_line.ts";
+import { probeLines } from "./probe_output.ts";
 import {
   probeArguments,
   type ProbeParsed,
   probeTarget,
-} from "../probe_target.ts";
-import { ProgressLine } from "../progress.ts";
-import { styleFor } from "../style.ts";
+} from "./probe_target.ts";
+import { ProgressLine } from "../terminal/progress.ts";
+import { styleFor } from "../terminal/style.ts";
 import { unlessAborted } from "../../unless_aborted.ts";
 
 /** What to do when a server does not work. */

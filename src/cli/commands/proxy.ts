@@ -6,9 +6,9 @@ import { loadUpstreams } from "../../upstream/load_upstreams.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
 import { hostOf, type HttpPlan, httpPlan } from "../../http/http_plan.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../terminal/io.ts";
 import { listen } from "../../http/listen.ts";
-import { openLog } from "../open_log.ts";
+import { openServerLog } from "../server_log.ts";
 import { upstreamFlags } from "../shared_flags.ts";
 import { singleUpstream } from "../single_upstream.ts";
 import type { proxyCommand } from "../table_proxy.ts";
@@ -43,7 +43,7 @@ export async function run(
     io.cwd(),
     "use the server's tools",
   );
-  using log = openLog(flags["log-file"], settings, false, io);
+  using log = openServerLog(flags["log-file"], settings, false, io);
   const configs = command.length > 0
     ? new Map([[pathOf(flags), singleUpstream(command, flags, io.env)]])
     : configured(flags, io, log);

@@ -1,19 +1,21 @@
-import { openLateInteraction } from "../../embed/open_late_interaction.ts";
+import type { AppContext } from "../../app/app_context.ts";
+import {
+  type OpenedIndex,
+  openLocatedIndex,
+} from "../../app/open_located_index.ts";
+import { SearcherFactory } from "../../app/searcher_factory.ts";
 import type { Settings } from "../../config/settings.ts";
 import { parseModelName } from "../../embed/model_name.ts";
 import { noWord } from "../../search/no_word.ts";
-import { Searcher, type SearchResult } from "../../search/search.ts";
+import type { Searcher, SearchResult } from "../../search/search.ts";
+import { textLines } from "../../text/text_lines.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
-import { AssetScope } from "../asset_scope.ts";
-import type { Io } from "../io.ts";
-import { Logger } from "../logger.ts";
-import { embedderContext, openIndexEmbedder } from "../open_index_embedder.ts";
-import { type OpenedIndex, openLocatedIndex } from "../open_located_index.ts";
-import { hitLines, nearestLines } from "../search_output.ts";
-import { styleFor } from "../style.ts";
+import { commandContext } from "../command_context.ts";
 import type { searchCommand } from "../table.ts";
-import { textLines } from "../../text/text_lines.ts";
+import type { Io } from "../terminal/io.ts";
+import { styleFor } from "../terminal/style.ts";
+import { hitLines, nearestLines } from "./search_output.ts";
 
 /** Characters of a query that a message repeats. */
 const MOST_QUOTED = 200;
@@ -38,17 +40,12 @@ export async function run(
       "Say what to look for: docs search WORDS…, or give queries with --stdin.",
     );
   }
-  using opened = openLocatedIndex(flags, io);
-  using assets = new AssetScope();
-  warnOfModel(opened, io);
-  const { index, settings } = opened;
-  const embedder = await openIndexEmbedder(
-    index,
-    assets,
-    embedderContext(settings, io),
-  );
-  const late = openLateInteraction(embedder, assets.open);
-  const searcher = new Searcher(index, embedder, late);
+  const { settings: loaded, context } = commandContext(flags, io);
+  using opened = openLocatedIndex(loaded, context);
+  using searchers = new SearcherFactory(context);
+  warnOfModel(opened, context);
+  const { settings } = opened;
+  const searcher = await searchers.open(opened);
   const ask = (query: string): Promise<SearchResult> =>
     searcher.search(query, {
       k: settings.topK.value ?? defaultHits,
@@ -134,11 +131,14 @@ function nothingFound(
 }
 
 /** The embedder of the index counts; a setting that says otherwise does nothing. */
-function warnOfModel({ index, settings }: OpenedIndex, io: Io): void {
+function warnOfModel(
+  { index, settings }: OpenedIndex,
+  { cwd, log }: AppContext,
+): void {
   const { value, origin } = settings.embeddingModel;
   const { id, source } = index.info.embedder;
-  if (value !== undefined && !sameModel(value, source ?? id, io.cwd())) {
-    new Logger(io.stderr, settings.logLevel.value).warning(
+  if (value !== undefined && !sameModel(value, source ?? id, cwd)) {
+    log.warning(
       `the index was built with ${id}, which counts; ${value} (${origin}) is for docs build`,
     );
   }

@@ -1,16 +1,15 @@
+import { LiveIndex } from "../../app/live_index.ts";
+import { LocatedIndexSource } from "../../app/located_index_source.ts";
 import { loadSettings } from "../../config/load_settings.ts";
+import { hostOf, type HttpPlan, httpPlan } from "../../http/http_plan.ts";
+import { listen } from "../../http/listen.ts";
 import type { Log } from "../../log.ts";
 import { collectGarbage } from "../../mcp/collect_garbage.ts";
-import { LiveIndex } from "../../mcp/live_index.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
-import { AssetScope } from "../asset_scope.ts";
-import { hostOf, type HttpPlan, httpPlan } from "../../http/http_plan.ts";
-import { LocatedIndexSource } from "../index_source.ts";
-import type { Io } from "../io.ts";
-import { listen } from "../../http/listen.ts";
-import { openLog } from "../open_log.ts";
+import { openServerLog } from "../server_log.ts";
 import type { serveCommand } from "../table.ts";
+import type { Io } from "../terminal/io.ts";
 
 const HTTP_FLAGS = [
   "token-file",
@@ -41,9 +40,19 @@ export async function run(
     );
   }
   const settings = loadSettings({ flags, env: io.env, cwd: io.cwd() });
-  using log = openLog(flags["log-file"], settings, flags.stdio ?? false, io);
-  using assets = new AssetScope();
-  const source = new LocatedIndexSource(settings, io, assets, log);
+  using log = openServerLog(
+    flags["log-file"],
+    settings,
+    flags.stdio ?? false,
+    io,
+  );
+  using source = new LocatedIndexSource(settings, {
+    env: io.env,
+    cwd: io.cwd(),
+    log,
+    // A warning, so that it is said over stdio too: text leaves the machine.
+    announce: (sentence) => log.warning(sentence),
+  });
   const live = new LiveIndex(source, log, flags.http);
   const stopCollecting = collectGarbage();
   try {

@@ -1,30 +1,26 @@
-import { verifyCarried } from "../../artifact/verify_carried.ts";
-import { loadSettings } from "../../config/load_settings.ts";
-import { describeSettings, type Settings } from "../../config/settings.ts";
+import { status } from "../../app/status.ts";
+import { describeSettings } from "../../config/settings.ts";
+import { loadUpstreams } from "../../upstream/load_upstreams.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
-import { interruptible } from "../interruptible.ts";
-import type { Io } from "../io.ts";
-import { Logger } from "../logger.ts";
-import { openWith } from "../open_located_index.ts";
-import { staleness } from "../staleness.ts";
-import { type Status, statusText } from "../status_output.ts";
+import { commandContext } from "../command_context.ts";
 import type { statusCommand } from "../table.ts";
-import { loadUpstreams } from "../../upstream/load_upstreams.ts";
+import { interruptible } from "../terminal/interruptible.ts";
+import type { Io } from "../terminal/io.ts";
+import { statusText } from "./status_output.ts";
 
 /** `docs status`: which index, why that one, and whether it can be trusted. */
 export async function run(
   { flags }: Parsed<typeof statusCommand>,
   io: Io,
 ): Promise<number> {
-  const cwd = io.cwd();
-  const loaded = loadSettings({ flags, env: io.env, cwd });
-  const { status, settings, next } = await examine(loaded, cwd, io);
+  const { settings: loaded, context } = commandContext(flags, io);
+  const { report, settings, next } = await status(loaded, context);
   const described = describeSettings(settings);
-  const upstreams = loadUpstreams({ flags, env: io.env, cwd });
+  const upstreams = loadUpstreams({ flags, env: io.env, cwd: context.cwd });
   if (upstreams.length > 0) {
-    const { upstreamReports } = await import("../upstream_status.ts");
-    status.upstreams = await interruptible(io, (signal) =>
+    const { upstreamReports } = await import("../../app/upstream_status.ts");
+    report.upstreams = await interruptible(io, (signal) =>
       upstreamReports(
         upstreams,
         settings.offline.value,
@@ -34,60 +30,15 @@ export async function run(
       ));
   }
   if (flags.json) {
-    status.settings = described.map(({ name, value, origin }) => ({
+    report.settings = described.map(({ name, value, origin }) => ({
       name,
       value,
       origin,
     }));
-    io.stdout.json(status);
+    io.stdout.json(report);
   } else {
-    io.stdout.write(statusText(status, described));
+    io.stdout.write(statusText(report, described));
   }
-  if (status.error !== null) throw new UserError(status.error, next);
+  if (report.error !== null) throw new UserError(report.error, next);
   return 0;
-}
-
-async function examine(loaded: Settings, cwd: string, io: Io) {
-  const program = verifyCarried();
-  const status: Status = {
-    index: null,
-    intact: program.every(({ ok }) => ok),
-    error: null,
-    parts: [],
-    program,
-    files: null,
-    upstreams: [],
-    settings: [],
-  };
-  let settings = loaded;
-  let next: string | undefined;
-  try {
-    using opened = openWith(
-      loaded,
-      cwd,
-      new Logger(io.stderr, loaded.logLevel.value),
-    );
-    const { index, from } = opened;
-    settings = opened.settings;
-    status.index = { path: index.path, from, info: index.info };
-    status.parts = index.verify();
-    if (status.parts.every(({ ok }) => ok)) {
-      status.files = await staleness(index);
-    }
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    status.intact = false;
-    status.error = error.message;
-    next = error.next;
-  }
-  const damaged = [...status.parts, ...program]
-    .filter(({ ok }) => !ok).map(({ part }) => part);
-  if (damaged.length > 0) {
-    status.intact = false;
-    status.error ??= `damaged: ${damaged.join(", ")}`;
-    next ??= status.parts.every(({ ok }) => ok)
-      ? "Get this program again."
-      : "Build the index again: docs build FOLDER -o FILE";
-  }
-  return { status, settings, next };
 }

@@ -1,7 +1,7 @@
 import { form } from "../../running.ts";
 import { VERSION } from "../../version.ts";
 import type { Parsed } from "../command.ts";
-import type { Io } from "../io.ts";
+import type { Io } from "../terminal/io.ts";
 import type { versionCommand } from "../table.ts";
 
 /** `docs version`: what is running. Reads no settings and no index. */

@@ -1,0 +1,94 @@
+import { carriedIndex } from "../artifact/carried.ts";
+import {
+  type DocsJson,
+  readDocsJson,
+  restrictSettings,
+} from "../config/docs_json.ts";
+import { locateIndex, noIndex } from "../config/locate_index.ts";
+import type { Settings } from "../config/settings.ts";
+import { fileRegion, type Region } from "../files/region.ts";
+import { openIndex } from "../index/open_index.ts";
+import type { PackedIndex } from "../index/packed_index.ts";
+import type { Log } from "../log.ts";
+import { UserError } from "../user_error.ts";
+import type { AppContext } from "./app_context.ts";
+
+/** An open index, how it was found, and the settings that apply to it. Disposing closes it. */
+export interface OpenedIndex extends Disposable {
+  readonly index: PackedIndex;
+  /** In words, as `status` shows it. */
+  readonly from: string;
+  /** With the restrictions of the `docs.json` in the root of the index's sources. */
+  readonly settings: Settings;
+}
+
+/**
+ * Opens the index that the settings name or that is nearest, else the one that
+ * the program carries.
+ *
+ * @param context its log gets warnings about what does not keep the index from
+ *   being read
+ * @throws {UserError} when there is none, or it is damaged
+ */
+export function openLocatedIndex(
+  settings: Settings,
+  { cwd, log }: Pick<AppContext, "cwd" | "log">,
+): OpenedIndex {
+  const located = locateIndex(settings, cwd);
+  if (located) {
+    const region = fileRegion(located.path);
+    return opened(region, located.path, located.from, settings, log);
+  }
+  const carried = carriedIndex();
+  if (!carried) throw noIndex(settings, cwd);
+  const from = "carried by the program";
+  return opened(carried.region, carried.from, from, settings, log);
+}
+
+function opened(
+  region: Region,
+  path: string,
+  from: string,
+  settings: Settings,
+  log: Log,
+): OpenedIndex {
+  try {
+    const index = openIndex(region, path);
+    const { root, settings: { offline } } = index.info;
+    // An index can come from anywhere; its root must not make Windows sign in
+    // to a server of its choice.
+    const docsJson = /^[\\/]{2}/.test(root)
+      ? undefined
+      : readRestrictions(root, log);
+    return {
+      index,
+      from,
+      settings: restrictSettings(
+        restrictSettings(settings, docsJson),
+        // Where the sources are not at hand, the index still knows.
+        offline && { path: `as ${path} was built`, offline },
+      ),
+      [Symbol.dispose]: () => index.close(),
+    };
+  } catch (error) {
+    region.close();
+    throw error;
+  }
+}
+
+/**
+ * The `docs.json` of an index's root. What is wrong with it stops a build; who
+ * only reads is told and goes on without.
+ */
+function readRestrictions(
+  root: string,
+  log: Log,
+): DocsJson | undefined {
+  try {
+    return readDocsJson(root);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    log.warning(`${error.message}; it is not heeded`);
+    return undefined;
+  }
+}

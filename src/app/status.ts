@@ -1,0 +1,85 @@
+import { type CarriedPart, verifyCarried } from "../artifact/verify_carried.ts";
+import type { SettingDescription, Settings } from "../config/settings.ts";
+import type { IndexInfo } from "../index/layout.ts";
+import { UserError } from "../user_error.ts";
+import type { AppContext } from "./app_context.ts";
+import { openLocatedIndex } from "./open_located_index.ts";
+import { type Staleness, staleness } from "./staleness.ts";
+import type { UpstreamReport } from "./upstream_status.ts";
+
+/** The JSON of `docs status --json`. */
+export interface Status {
+  /** null when there is none, or it cannot be opened. */
+  index: { path: string; from: string; info: IndexInfo } | null;
+  /** Whether everything that was checked is as it was written. */
+  intact: boolean;
+  /** What is wrong, if anything. */
+  error: string | null;
+  /** Parts of the index, each checked against its checksums. */
+  parts: { part: string; bytes: number; ok: boolean }[];
+  /** What the program itself carries; empty when run from source. */
+  program: CarriedPart[];
+  /** null when there is no index. */
+  files: Staleness | null;
+  /** Other MCP servers that are configured. */
+  upstreams: UpstreamReport[];
+  settings: Omit<SettingDescription, "shown">[];
+}
+
+/** The result of `status`. */
+export interface Examined {
+  /** Without `upstreams` and `settings`, which the caller fills in. */
+  report: Status;
+  /** With the restrictions of the index, if it could be opened. */
+  settings: Settings;
+  /** What to do about `report.error`. */
+  next?: string;
+}
+
+/**
+ * Checks the index that the settings lead to, its source files, and what the
+ * program carries. Problems are part of the report.
+ */
+export async function status(
+  loaded: Settings,
+  context: Pick<AppContext, "cwd" | "log">,
+): Promise<Examined> {
+  const program = verifyCarried();
+  const report: Status = {
+    index: null,
+    intact: program.every(({ ok }) => ok),
+    error: null,
+    parts: [],
+    program,
+    files: null,
+    upstreams: [],
+    settings: [],
+  };
+  let settings = loaded;
+  let next: string | undefined;
+  try {
+    using opened = openLocatedIndex(loaded, context);
+    const { index, from } = opened;
+    settings = opened.settings;
+    report.index = { path: index.path, from, info: index.info };
+    report.parts = index.verify();
+    if (report.parts.every(({ ok }) => ok)) {
+      report.files = await staleness(index);
+    }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    report.intact = false;
+    report.error = error.message;
+    next = error.next;
+  }
+  const damaged = [...report.parts, ...program]
+    .filter(({ ok }) => !ok).map(({ part }) => part);
+  if (damaged.length > 0) {
+    report.intact = false;
+    report.error ??= `damaged: ${damaged.join(", ")}`;
+    next ??= report.parts.every(({ ok }) => ok)
+      ? "Get this program again."
+      : "Build the index again: docs build FOLDER -o FILE";
+  }
+  return { report, settings, next };
+}

@@ -1,0 +1,96 @@
+/**
+ * How hits are shown to people.
+ *
+ * @module
+ */
+
+import type { Hit, Nearest } from "../../search/search.ts";
+import { placeName } from "../../search/place_name.ts";
+import {
+  highlight,
+  type Matcher,
+  type TextSpan,
+} from "../../search/snippet.ts";
+import type { Style } from "../terminal/style.ts";
+import { printable, visible } from "../../text/visible.ts";
+import { wrap } from "../terminal/width.ts";
+
+/** Units of a word that the end of a snippet may cut. */
+const LONGEST_WORD = 64;
+
+/**
+ * A hit as lines of text: rank, title and headings; path, line and score; the
+ * snippet with the words that matched marked; why, if the hit says why.
+ *
+ * @param columns width to wrap at; undefined keeps the snippet on one line
+ */
+export function hitLines(
+  hit: Hit,
+  matcher: Matcher,
+  style: Style,
+  columns: number | undefined,
+): string[] {
+  const indent = " ".repeat(3);
+  const score = style.dim(`score ${hit.score.toFixed(2)}`);
+  const lines = [
+    `${hit.rank}. ${style.bold(placeName(hit))}`,
+    `${indent}${printable(hit.path)}:${citedLine(hit, matcher)}  ${score}`,
+  ];
+  const text = visible(hit.snippet);
+  const spans = highlight(text, matcher);
+  const rows = columns === undefined
+    ? [[0, text.length]]
+    : wrap(text, Math.max(20, columns - indent.length));
+  for (const [start, end] of rows) {
+    if (start < end) {
+      lines.push(indent + marked(text, start, end, spans, style));
+    }
+  }
+  for (const [name, value] of Object.entries(hit.explain ?? {})) {
+    lines.push(style.dim(`${indent}${name}: ${JSON.stringify(value)}`));
+  }
+  return lines;
+}
+
+/** What is named where nothing is good enough: place, file and score. */
+export function nearestLines(nearest: readonly Nearest[]): string[] {
+  if (nearest.length === 0) return [];
+  return [
+    "The nearest:",
+    ...nearest.map((it) =>
+      `  ${placeName(it)} (${printable(it.path)}, score ${it.score.toFixed(2)})`
+    ),
+  ];
+}
+
+/**
+ * The line of the file that shows the hit best: the one with the first word
+ * that matched in the snippet.
+ */
+export function citedLine(hit: Hit, matcher: Matcher): number {
+  const best = hit.passages[0];
+  if (!best) return hit.start_line;
+  const from = Math.max(0, best.text.indexOf(hit.snippet));
+  const near = from + hit.snippet.length + LONGEST_WORD;
+  const first = (highlight(best.text.slice(from, near), matcher)[0] ??
+    highlight(best.text.slice(from), matcher)[0])?.[0] ?? 0;
+  const before = best.text.slice(0, from + first).match(/\r\n?|\n/g);
+  return Math.min(best.start_line + (before?.length ?? 0), best.end_line);
+}
+
+function marked(
+  text: string,
+  start: number,
+  end: number,
+  spans: readonly TextSpan[],
+  style: Style,
+): string {
+  let out = "", at = start;
+  for (const span of spans) {
+    const from = Math.max(span[0], at), to = Math.min(span[1], end);
+    if (from >= to) continue;
+    out += text.slice(at, from) + style.mark(text.slice(from, to));
+    at = to;
+  }
+  return out + text.slice(at, end);
+}
