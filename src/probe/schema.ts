@@ -46,8 +46,14 @@ function joined(a: Schema, b: Schema): Schema {
 /** Resolves a JSON Pointer such as `#/$defs/NAME` (RFC 6901); other documents are not fetched. */
 function resolveReference(reference: string, root: Schema): unknown {
   if (!reference.startsWith("#")) return undefined;
+  let pointer: string;
+  try {
+    pointer = decodeURIComponent(reference);
+  } catch {
+    return undefined; // A percent sign that begins no escape.
+  }
   let found: unknown = root;
-  for (const part of decodeURIComponent(reference).split("/").slice(1)) {
+  for (const part of pointer.split("/").slice(1)) {
     if (typeof found !== "object" || found === null) return undefined;
     const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
     found = (found as Record<string, unknown>)[key];

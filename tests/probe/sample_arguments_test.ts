@@ -143,6 +143,20 @@ Deno.test("sampleArguments() terminates for schemas that refer to themselves", (
   assert.deepEqual(sampleArguments({ $ref: "#" }), {});
 });
 
+Deno.test("a reference that cannot be resolved leads nowhere, whatever it holds", () => {
+  const references = [
+    "#%",
+    "#/%E3%81",
+    "#/$defs/none",
+    "#/a/b",
+    "other.json",
+    "",
+  ];
+  for (const $ref of references) {
+    assert.deepEqual(sampleArguments({ $ref }), {}, $ref);
+  }
+});
+
 Deno.test("sampleArguments() limits the length of texts and lists", () => {
   const text = valueOf({ type: "string", minLength: 1e12 }) as string;
   assert.equal(text.length, 10_000);
