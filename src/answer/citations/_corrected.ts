@@ -1,5 +1,5 @@
 import type { AnswerClaim } from "./claims.ts";
-import type { AnswerBlock } from "./_markdown_blocks.ts";
+import type { MarkdownBlock } from "../markdown_blocks.ts";
 import type { Reference } from "./_references.ts";
 import type { AnswerLanguage } from "../language.ts";
 
@@ -60,7 +60,7 @@ export function corrected(
   shown: string,
   { claims, blocks, refs, verdicts, list, language }: {
     claims: readonly (AnswerClaim & { supported: boolean })[];
-    blocks: readonly AnswerBlock[];
+    blocks: readonly MarkdownBlock[];
     refs: readonly Reference[];
     verdicts: readonly Verdict[];
     list: [number, number] | null;
@@ -211,7 +211,7 @@ function mark(
   answer: string,
   shown: string,
   { kind, start, end }: AnswerClaim,
-  block: AnswerBlock,
+  block: MarkdownBlock,
   clusters: readonly Cluster[],
   text: string,
 ): Edit {

@@ -1,9 +1,9 @@
 import type { SentSection } from "./checked_answer.ts";
-import { CODE, markdownBlocks, withoutCode } from "./_markdown_blocks.ts";
+import { CODE, markdownBlocks, withoutCode } from "../markdown_blocks.ts";
 import { type Numeral, numerals } from "./_numbers.ts";
 import { type Name, names } from "./_names.ts";
 import { type Clause, clauses } from "./_clauses.ts";
-import { sentences } from "./_sentences.ts";
+import { sentences } from "../../text/sentences.ts";
 import { contentTerms } from "./_terms.ts";
 
 /** A sentence, row, item or block of code of a section. */

@@ -13,10 +13,10 @@ import type {
 import { type AnswerClaim, answerClaims } from "./claims.ts";
 import { corrected, type Verdict } from "./_corrected.ts";
 import {
-  type AnswerBlock,
+  type MarkdownBlock,
   markdownBlocks,
   withoutCode,
-} from "./_markdown_blocks.ts";
+} from "../markdown_blocks.ts";
 import { type Reference, references } from "./_references.ts";
 import { type SectionUnits, sectionUnits } from "./_section_units.ts";
 import { sourceListLines } from "./_source_list_lines.ts";
@@ -100,7 +100,7 @@ export function checkCitations(
 /** Which sources a claim leans on. */
 class Scope {
   readonly #claims: readonly AnswerClaim[];
-  readonly #blocks: readonly AnswerBlock[];
+  readonly #blocks: readonly MarkdownBlock[];
   readonly #refs: readonly Reference[];
   readonly #listed: number[];
   readonly #ofBlock = new Map<number, number[]>();
@@ -109,7 +109,7 @@ class Scope {
 
   constructor(
     claims: readonly AnswerClaim[],
-    blocks: readonly AnswerBlock[],
+    blocks: readonly MarkdownBlock[],
     refs: readonly Reference[],
     listed: number[],
   ) {

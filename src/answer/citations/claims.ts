@@ -4,9 +4,9 @@
  * @module
  */
 
-import { type AnswerBlock, CODE } from "./_markdown_blocks.ts";
+import { CODE, type MarkdownBlock } from "../markdown_blocks.ts";
 import type { Reference } from "./_references.ts";
-import { sentences } from "./_sentences.ts";
+import { sentences } from "../../text/sentences.ts";
 
 /** A claim in an answer; offsets are those of the answer. */
 export interface AnswerClaim {
@@ -29,7 +29,7 @@ export interface AnswerClaim {
 export function answerClaims(
   answer: string,
   shown: string,
-  blocks: readonly AnswerBlock[],
+  blocks: readonly MarkdownBlock[],
   refs: readonly Reference[],
 ): AnswerClaim[] {
   const found: AnswerClaim[] = [];
