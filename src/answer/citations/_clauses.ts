@@ -1,5 +1,24 @@
-import { ONE, OPPOSITES, OTHER, STATES } from "./_opposites.ts";
+import { ONE, OPPOSITES, OTHER } from "./_opposites.ts";
 import { contentTerms, type Term } from "./_terms.ts";
+import { anyOf, wordPattern } from "./_word_pattern.ts";
+import {
+  AUXILIARY_VERBS,
+  CLAUSE_SIGNS,
+  CLAUSE_STARTS,
+  CONDITIONS,
+  CONTRASTS,
+  NEXT_VERBS,
+  RELATIVES,
+  SUBJECTS,
+  SUBORDINATORS,
+} from "./words/clauses.ts";
+import { HEDGES } from "./words/hedges.ts";
+import {
+  DENIED_ENDS,
+  FAR_REACHING_NEGATIONS,
+  NEGATIONS,
+  NO_DENIALS,
+} from "./words/negations.ts";
 
 /** A stretch between commas and the like, with what it says of its words. */
 export interface Clause {
@@ -31,36 +50,37 @@ export interface Denial {
   relative: boolean;
 }
 
-const BREAK =
-  /[,;:.!?。、，；：！？—]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？]|\s[-–]\s|\b(?:but|unless|if|when|while|because|whereas|although|though|so that)\b|\band (?=(?:an?|the|it|they|this|that|no|there|you|its|these|each|everything|nothing)\b)|(?:ので|けれど|ですが|ますが|ませんが|たり)/gi;
-const NOT =
-  /\b(?:not|never|no|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|needn't|nothing|none|neither|nor|without|nobody|nowhere|no longer|impossible)\b/gi;
-/** These reach to the end of the clause, others a few words. */
-const FAR = /^(?:no|nothing|none|neither|nobody|nor)$/i;
+const BREAK = new RegExp(
+  String
+    .raw`[,;:.!?。、，；：！？—]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？]|\s[-–]\s|` +
+    `${wordPattern(CLAUSE_STARTS).source}|` +
+    String.raw`\band (?=${anyOf(SUBJECTS)}\b)`,
+  "gi",
+);
+const NEGATION = wordPattern({ en: NEGATIONS.en, ja: [] });
+const FAR_REACHING = new RegExp(`^${anyOf(FAR_REACHING_NEGATIONS)}$`, "i");
+/** Words that other negations deny. */
 const REACH = 2;
-const VERB =
-  /\b(?:will|would|is|are|was|were|can|must|should|has|have|does|do|which|that|and (?:only|just|then))\b/gi;
-/** Denials that deny nothing: must, not only, perhaps. */
-const DOUBLE =
-  /かま(?:いません|わない)|構(?:いません|わない)|差し支え(?:ありません|ない)|問題(?:ありません|ない)|なければなり(?:ません|ま)|なければならな[いく]|なくてはなり?ませ?ん?|ないといけ(?:ません|ない)|なければいけ(?:ません|ない)|だけで(?:は|も)?なく|だけでは(?:ありません|ない)|かもしれ(?:ません|ない)|に(?:すぎ|ほか)な(?:い|りません)|しか[^、。]{0,20}(?:ません|ない)|少な[いくけ]|とは限(?:りません|らない)|\bnothing else\b|\bno other\b|\bnot (?:only|just|merely|necessarily)\b|\bno matter\b|\bno\.? ?\d/gi;
-const JA_NEGATION =
-  /不可能?|ませ[んぬ]|(?<![すあ少危つ])な(?:い|く(?![なし]す)|けれ|かっ)|(?<=[かさたなまらわがばせえけてねれげべめじりぎき])ず(?=に|、|$)|なし(?![たてでと])|ぬ(?=[。、])/g;
-const HEDGED =
-  /\b(?:skip\w*|refus\w*|ignor\w*|omit\w*|except\w*|exclud\w*|reject\w*|forbid\w*|forbidden|prohibit\w*|prevent\w*|avoid\w*|drop\w*|fail\w*|miss\w*|lack\w*|left|leav\w*|instead|rather|unless|unable|stop\w*|remov\w*|los[est]\w*|unsupported|invalid|unknown|deni\w*|deny\w*|disabl\w*|until|absent|unset|keep\w*|stay\w*|remain\w*)\b|除[くきいかけ]|無視|拒否|禁止|除外|読み飛ばし|失敗|以外|省[くきい略]|不(?!可)[一-龠]|[未無非][一-龠]|避け|防[ぐぎ]|やめ|止[まめ]|無[くし]|欠|かぎり|対応しな|消/gi;
-const AUXILIARY =
-  /\b(?:is|are|was|were|be|can|could|will|would|does|do|has|have|may|might|must|should|cannot|if|when|where|while|with|for|unless|that)\b/i;
+const NEXT_VERB = wordPattern({ en: NEXT_VERBS, ja: [] });
+const NO_DENIAL = wordPattern(NO_DENIALS);
+const JA_NEGATION = wordPattern({ en: [], ja: NEGATIONS.ja });
+const HEDGE = wordPattern(HEDGES);
+const CLAUSE_SIGN = new RegExp(
+  `\\b${anyOf([...AUXILIARY_VERBS, ...CLAUSE_SIGNS])}\\b`,
+  "i",
+);
 
 /** The clauses of a text. */
 export function clauses(text: string, side: "claim" | "source"): Clause[] {
   const hide = (it: string) => "\u3000".repeat(it.length);
   // What stands in code is said by nobody here.
-  const quiet = text.replace(/`[^`\n]{1,200}`/g, hide).replace(DOUBLE, hide);
+  const quiet = text.replace(/`[^`\n]{1,200}`/g, hide).replace(NO_DENIAL, hide);
   const terms = contentTerms(text, side).filter(({ part }) => !part);
   const cuts = [0];
   for (const { index, 0: sign } of text.matchAll(BREAK)) {
     const before = text.slice(cuts[cuts.length - 1], index);
     // `PDF, Word and source code are not read`: a list has no verb before its end.
-    if (sign === "," && !AUXILIARY.test(before)) continue;
+    if (sign === "," && !CLAUSE_SIGN.test(before)) continue;
     if (sign === "、" && /[A-Za-z`]$/.test(before)) continue;
     if (!goesOn(before.slice(-4))) cuts.push(index);
   }
@@ -88,12 +108,12 @@ function readClause(
   terms: Term[],
 ): Clause {
   const part = quiet.slice(from, to), original = text.slice(from, to);
-  const poles: { name: string; side: number; at: number }[] = [];
-  for (const [pattern, name, side] of OPPOSITES) {
-    for (const { index } of original.matchAll(pattern)) {
-      poles.push({ name, side, at: from + index });
-    }
-  }
+  const poles = OPPOSITES.flatMap(({ pattern, ...pole }) =>
+    [...original.matchAll(pattern)].map(({ index }) => ({
+      ...pole,
+      at: from + index,
+    }))
+  );
   const places = [...new Set([...terms, ...poles].map(({ at }) => at))]
     .sort((a, b) => a - b);
   const denied = new Set<number>();
@@ -107,15 +127,15 @@ function readClause(
       ...{ whole, relative },
     });
   };
-  for (const { 0: word, index } of part.matchAll(NOT)) {
+  for (const { 0: word, index } of part.matchAll(NEGATION)) {
     const after = places.filter((at) => at >= from + index + word.length);
-    const whole = FAR.test(word);
+    const whole = FAR_REACHING.test(word);
     if (after.length === 0) deny(places, true); // `cuts nothing`
     else if (whole) deny(after, true);
     else {
       // `what is not an index will be …`: a verb of its own ends it.
-      VERB.lastIndex = after[0] - from;
-      const stop = from + (VERB.exec(part)?.index ?? part.length);
+      NEXT_VERB.lastIndex = after[0] - from;
+      const stop = from + (NEXT_VERB.exec(part)?.index ?? part.length);
       deny(
         after.filter((at) => at < stop).slice(0, REACH),
         false,
@@ -138,10 +158,8 @@ function readClause(
     );
   }
   const opposites = new Map<string, number>();
-  for (const { name, side, at } of poles) {
-    const turned = denied.has(at) && STATES.has(name)
-      ? ONE + OTHER - side
-      : side;
+  for (const { name, side, state, at } of poles) {
+    const turned = denied.has(at) && state ? ONE + OTHER - side : side;
     opposites.set(name, (opposites.get(name) ?? 0) | turned);
   }
   return {
@@ -159,34 +177,38 @@ function readClause(
       terms.filter(({ at }) => !denied.has(at)).map(({ term }) => term),
     ),
     hedges: new Set(
-      [...original.replace(/[(（][^()（）]*[)）]/g, "").matchAll(HEDGED)].map((
+      [...original.replace(/[(（][^()（）]*[)）]/g, "").matchAll(HEDGE)].map((
         [word],
       ) => /[a-z]/i.test(word) ? word.toLowerCase().slice(0, 4) : word[0]),
     ),
   };
 }
 
-const ENDS_DENIED =
-  /(?:不可能?(?:です|な)?|ませ[んぬ](?:でした)?|(?<![すあ少危つ])な(?:い|く|し)|(?:ない|なかった)(?:です|もの|こと|ため|の)?|[かさたなまらわがばせえけてねれげべめじりぎき]ず)[」』)）\s。]*$/;
-const CONDITION =
-  /^[\s,;、。]*(?:if|when|where|while|unless|until|before|after|because|since|as)\b|(?:場合|とき|時|際)(?:に|は|には|、)?$|(?:れば|けば|せば|なら|たら|ないと|ても|ため|ので|には)[、\s]*$/i;
-const RELATIVE = /\b(?:that|who|whose|where)\b|(?<!,\s)\bwhich\b/gi;
-const VERB_BEFORE =
-  /\b(?:is|are|was|were|be|can|could|will|would|does|do|has|have|may|might|must|should)\b/gi;
+const ENDS_DENIED = new RegExp(
+  String.raw`${anyOf(DENIED_ENDS)}[」』)）\s。]*$`,
+);
+const CONDITION = new RegExp(
+  String.raw`^[\s,;、。]*${anyOf(CONDITIONS.en)}\b|${
+    anyOf(CONDITIONS.ja)
+  }[、\s]*$`,
+  "i",
+);
+const RELATIVE = wordPattern({ en: RELATIVES, ja: [] });
+const AUXILIARY_VERB = wordPattern({ en: AUXILIARY_VERBS, ja: [] });
 
 /** Whether a denial at the end of this is of a relative clause, and not of the verb after one. */
 function isRelative(before: string): boolean {
   const from = [...before.matchAll(RELATIVE)].pop();
   if (from === undefined) return false;
-  const verbs = before.slice(from.index).match(VERB_BEFORE)?.length ?? 0;
+  const verbs = before.slice(from.index).match(AUXILIARY_VERB)?.length ?? 0;
   return verbs < 2;
 }
 
-const SUBORDINATE = /\b(?:unless|without)\b/i;
+const SUBORDINATE = new RegExp(`\\b${anyOf(SUBORDINATORS)}\\b`, "i");
 
 function isNegative(part: string): boolean {
   if (/[\u3040-\u309f]/.test(part)) return ENDS_DENIED.test(part);
-  const at = part.search(NOT);
+  const at = part.search(NEGATION);
   return at >= 0 && !/^without/i.test(part.slice(at, at + 7)) &&
     !SUBORDINATE.test(part.slice(0, at)) && !isRelative(part.slice(0, at));
 }
@@ -197,8 +219,12 @@ function goesOn(before: string): boolean {
     .test(before);
 }
 
-const CONTRAST =
-  /^[\s,;、。]*(?:(?:only|but|just|rather)\b|[^、。]{0,12}(?:だけ|のみ))/i;
+const CONTRAST = new RegExp(
+  String.raw`^[\s,;、。]*(?:${anyOf(CONTRASTS.en)}\b|[^、。]{0,12}${
+    anyOf(CONTRASTS.ja)
+  })`,
+  "i",
+);
 
 /** 「AもBも、Cもありません」: what is denied at the end of a row is denied in all of it. */
 function spread(text: string, found: Clause[]): void {

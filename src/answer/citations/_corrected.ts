@@ -1,6 +1,8 @@
 import type { AnswerClaim } from "./claims.ts";
 import type { MarkdownBlock } from "../markdown_blocks.ts";
 import type { Reference } from "./_references.ts";
+import { anyOf } from "./_word_pattern.ts";
+import { PRECEDING_LABELS } from "./words/references.ts";
 import type { AnswerLanguage } from "../language.ts";
 
 /** What became of a reference. */
@@ -119,8 +121,7 @@ export function corrected(
   };
 }
 
-const LABEL =
-  "(?:参考情報|参考資料|参考|出典|資料|情報源|see|cf\\.?|sources?|refs?|references?)";
+const LABEL = anyOf([...PRECEDING_LABELS.ja, ...PRECEDING_LABELS.en]);
 const OPENS = new RegExp(
   `[(（][ 　]{0,3}(?:${LABEL}[ 　]{0,2}[:：]?[ 　]{0,2})?$`,
   "i",

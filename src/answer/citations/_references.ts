@@ -1,4 +1,6 @@
+import { anyOf } from "./_word_pattern.ts";
 import type { SentSection } from "./checked_answer.ts";
+import { BRACKET_LABELS } from "./words/references.ts";
 
 /** A place in an answer that points to sources. */
 export interface Reference {
@@ -16,8 +18,9 @@ export interface Reference {
 }
 
 const DIGITS = "[\\d０-９]{1,3}";
-const LABEL =
-  "(?:(?:参考情報|参考資料|参考|出典|資料|情報源|ソース|sources?|refs?|references?|docs?|documents?)[ 　:：]{0,2})?";
+const LABEL = `(?:${
+  anyOf([...BRACKET_LABELS.ja, ...BRACKET_LABELS.en])
+}[ 　:：]{0,2})?`;
 const GROUP = new RegExp(
   `[\\[［【][ 　]{0,2}${LABEL}#?${DIGITS}(?:[ 　]{0,2}(?:[,，、;；]|and|と|-|–|—|~|〜|～|‐)[ 　]{0,2}${LABEL}#?${DIGITS}){0,30}(?:†[^\\]］】\\n]{0,40})?[ 　]{0,2}[\\]］】]`,
   "giu",

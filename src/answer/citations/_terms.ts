@@ -1,9 +1,7 @@
 import { tokenize } from "../../text/tokenize.ts";
+import { FUNCTION_WORDS } from "./words/function_words.ts";
 
-const STOP = new Set(
-  ("a an the and or of to in on at by for from with without into onto as is are was were be been being it its this that these those there here you your yours we our they them their he she his her i me my what which who whom whose when where why how all any both each few none nothing never cannot neither more most other some such no nor not only own same so than too very can could will would shall should may might must do does did done doing has have had having if then else unless until while because since but also just about above below over under again further once out up down off per via use used uses using need needs get gets got one ones way case example note see etc them itself like set let make makes made")
-    .split(" "),
-);
+const STOP = new Set(FUNCTION_WORDS);
 
 /**
  * A word without its ending, so that `skipped` and `skips` meet: a light stemmer
