@@ -42,11 +42,9 @@ export function modelSchema(schema: Schema): Schema {
     ...names(rest.required),
     ...all.flatMap((it) => names(it.required)),
     // Of alternatives only what each of them needs.
-    ...either.length === 0
-      ? []
-      : names(either[0].required).filter((name) =>
-        either.every((it) => names(it.required).includes(name))
-      ),
+    ...names(either[0]?.required).filter((name) =>
+      either.every((it) => names(it.required).includes(name))
+    ),
   ];
   if (required.length > 0) top.required = [...new Set(required)];
   delete top.enum;

@@ -38,7 +38,8 @@ interface Environment {
  * @throws {UserError} when the name or an address cannot be one
  */
 export function modelEndpoint(name: string, env: Environment): ModelEndpoint {
-  const [, prefix, model] = /^(?:([^:]*):)?(.*)$/.exec(name.trim())!;
+  const [, prefix, model = ""] = /^(?:([^:]*):)?(.*)$/.exec(name.trim()) ??
+    [];
   if (model === "") throw wrongName(name);
   switch (prefix) {
     case undefined:

@@ -88,7 +88,7 @@ export class Identifier {
   #finish(start: number, first: number, end: number): number {
     const text = this.#text;
     const atoms = this.#atoms;
-    const suffix = languageSuffix(text, atoms[atoms.length - 2], end);
+    const suffix = languageSuffix(text, atoms[atoms.length - 2]!, end);
     const ending = this.#ending(end);
     if (suffix > 0) atoms[atoms.length - 1] = end += suffix;
     else if (ending !== "" && ending !== "s" && atoms.length === 2) {
@@ -151,7 +151,9 @@ export class Identifier {
     if (first === start || first - start > 2) return false;
     const mark = this.#text.slice(start, first);
     if (!PREFIXES.has(mark)) return false;
-    if (start > 0 && CLOSERS.includes(this.#text[start - 1])) return false;
+    if (start > 0 && CLOSERS.includes(this.#text.charAt(start - 1))) {
+      return false;
+    }
     return mark[0] !== "_" || this.#unit(end) !== UNDERSCORE;
   }
 

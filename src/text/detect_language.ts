@@ -126,7 +126,7 @@ function countWord(
   end: number,
   count: Letters,
 ): number {
-  let plain = start === 0 || !"-_/.:@#$\\&=".includes(text[start - 1]);
+  let plain = start === 0 || !"-_/.:@#$\\&=".includes(text.charAt(start - 1));
   let i = start;
   for (; i < end; i++) {
     const unit = text.charCodeAt(i);
@@ -136,7 +136,7 @@ function countWord(
     } else if (kind === DIGIT || unit === 0x5f) plain = false;
     else break;
   }
-  const next = i < end ? text[i] : " ";
+  const next = i < end ? text.charAt(i) : " ";
   if ("/@#$\\=(".includes(next)) plain = false;
   else if (".:".includes(next) && i + 1 < end) {
     // A full stop ends a sentence; between letters it joins an identifier.
