@@ -1,7 +1,7 @@
 /**
- * Markdown as far as checking it needs: which lines are code, headings, list
- * items and rows. One pass over the lines, so that a long or broken answer
- * costs its length.
+ * Which lines of a Markdown text are code, headings, list items and table rows:
+ * enough for quoting and for checking citations. One pass over the lines, so that
+ * time is linear also in long or broken answers.
  *
  * @module
  */
@@ -39,7 +39,7 @@ const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
 export function markdownBlocks(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   let group = 0;
-  let blank = true; // whether the line before shows nothing
+  let blank = true; // whether the line before is blank
   let fence: { mark: string; block: MarkdownBlock } | null = null;
   for (let at = 0; at < text.length;) {
     let end = text.indexOf("\n", at);

@@ -10,9 +10,9 @@ import type { Folded } from "./fold.ts";
 import { IdentifierTerms, languageSuffix } from "./_identifier_terms.ts";
 import type { TokenSink } from "./_token.ts";
 
-/** A run without a space is read in pieces of about this many units, so that nothing is quadratic and nothing lost. */
+/** A run without a space is read in pieces of about this many units, so that time stays linear. */
 const LONGEST_RUN = 256;
-/** No more than this many atoms are read into one run. */
+/** Atoms of one run at most. */
 const MOST_ATOMS = 32;
 /** The name of a path parameter, `{id}`, is at most this long. */
 const LONGEST_PARAMETER = 64;
@@ -30,8 +30,7 @@ const APOSTROPHE = 0x27, RIGHT_QUOTE = 0x2019;
 
 /**
  * Finds words and identifiers. An identifier is a run of atoms (letters and
- * digits) held together by joiners; what terms it yields is said at
- * `IdentifierTerms`.
+ * digits) held together by joiners; see `IdentifierTerms` for its terms.
  */
 export class Identifier {
   /** Whether the last `read` found a word. */

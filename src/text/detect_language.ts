@@ -8,12 +8,12 @@ import {
   LETTER,
 } from "./char_class.ts";
 
-/** What a document's main language is taken to be; `und`: another one, or nothing to tell by. */
+/** The detected main language of a document; `und`: another one, or undetermined. */
 export type Language = "ja" | "en" | "und";
 
-/** More of a long text than this tells nothing new (UTF-16 units). */
+/** UTF-16 units of a long text that are looked at. */
 const SAMPLE = 200_000;
-/** So many Japanese characters say as much as one English word. */
+/** So many Japanese characters count as one English word. */
 const CHARACTERS_PER_WORD = 2;
 /** A Japanese page is full of English terms, an English one holds hardly any Japanese. */
 const JAPANESE_SHARE = 0.2;

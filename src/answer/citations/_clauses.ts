@@ -12,41 +12,41 @@ import {
   SUBJECTS,
   SUBORDINATORS,
 } from "./words/clauses.ts";
-import { HEDGES } from "./words/hedges.ts";
+import { IMPLICIT_NEGATIONS } from "./words/implicit_negations.ts";
 import {
-  DENIED_ENDS,
   FAR_REACHING_NEGATIONS,
+  NEGATED_ENDINGS,
   NEGATIONS,
-  NO_DENIALS,
+  PSEUDO_NEGATIONS,
 } from "./words/negations.ts";
 
-/** A stretch between commas and the like, with what it says of its words. */
+/** A part of a sentence between commas or conjunctions, and which of its words are negated. */
 export interface Clause {
   from: number;
   to: number;
   /** Its content words. */
   terms: Set<string>;
-  /** Those that nothing denies. */
+  /** Content words that no negation reaches. */
   affirmed: Set<string>;
-  denials: Denial[];
-  /** How many denying words it has. */
+  negations: Negation[];
+  /** How many negations it has; 0 where the next clause gives the contrast. */
   count: number;
-  /** Whether what the clause states as a whole is denied: by its last word in Japanese, by its verb in English. */
+  /** Whether the clause as a whole is negated: by its last word in Japanese, by its verb in English. */
   negative: boolean;
-  /** Whether it only says when. */
-  partial: boolean;
-  /** Words that may deny by what they mean: `skip`, `except`, 除く. */
-  hedges: Set<string>;
-  /** Of pairs of opposites, which it has: bits 1 the one, 2 the other. */
+  /** Whether it is a condition, time or reason: `if …`, 〜場合. */
+  conditional: boolean;
+  /** Words that may negate by their meaning: `skip`, `except`, 除く; English ones by four letters, Japanese ones by one. */
+  implicit: Set<string>;
+  /** The sides of each pair of opposites that it mentions, as bits `ONE` and `OTHER`. */
   opposites: Map<string, number>;
 }
 
-/** A denying word and what it reaches. */
-export interface Denial {
+/** A negation and its scope. */
+export interface Negation {
   terms: Set<string>;
-  /** Whether it denies the clause as a whole and not the word beside it. */
+  /** Whether it negates the clause as a whole and not only the words beside it. */
   whole: boolean;
-  /** Whether it is of a relative clause, which only says of which. */
+  /** Whether it stands in a relative clause, which only tells things apart. */
   relative: boolean;
 }
 
@@ -59,12 +59,12 @@ const BREAK = new RegExp(
 );
 const NEGATION = wordPattern({ en: NEGATIONS.en, ja: [] });
 const FAR_REACHING = new RegExp(`^${anyOf(FAR_REACHING_NEGATIONS)}$`, "i");
-/** Words that other negations deny. */
-const REACH = 2;
+/** Words in the scope of the other negations. */
+const NEGATION_SCOPE = 2;
 const NEXT_VERB = wordPattern({ en: NEXT_VERBS, ja: [] });
-const NO_DENIAL = wordPattern(NO_DENIALS);
+const PSEUDO_NEGATION = wordPattern(PSEUDO_NEGATIONS);
 const JA_NEGATION = wordPattern({ en: [], ja: NEGATIONS.ja });
-const HEDGE = wordPattern(HEDGES);
+const IMPLICIT_NEGATION = wordPattern(IMPLICIT_NEGATIONS);
 const CLAUSE_SIGN = new RegExp(
   `\\b${anyOf([...AUXILIARY_VERBS, ...CLAUSE_SIGNS])}\\b`,
   "i",
@@ -73,8 +73,11 @@ const CLAUSE_SIGN = new RegExp(
 /** The clauses of a text. */
 export function clauses(text: string, side: "claim" | "source"): Clause[] {
   const hide = (it: string) => "\u3000".repeat(it.length);
-  // What stands in code is said by nobody here.
-  const quiet = text.replace(/`[^`\n]{1,200}`/g, hide).replace(NO_DENIAL, hide);
+  // Code states nothing.
+  const quiet = text.replace(/`[^`\n]{1,200}`/g, hide).replace(
+    PSEUDO_NEGATION,
+    hide,
+  );
   const terms = contentTerms(text, side).filter(({ part }) => !part);
   const cuts = [0];
   for (const { index, 0: sign } of text.matchAll(BREAK)) {
@@ -82,7 +85,7 @@ export function clauses(text: string, side: "claim" | "source"): Clause[] {
     // `PDF, Word and source code are not read`: a list has no verb before its end.
     if (sign === "," && !CLAUSE_SIGN.test(before)) continue;
     if (sign === "、" && /[A-Za-z`]$/.test(before)) continue;
-    if (!goesOn(before.slice(-4))) cuts.push(index);
+    if (!continues(before.slice(-4))) cuts.push(index);
   }
   cuts.push(text.length);
   const found: Clause[] = [];
@@ -96,7 +99,7 @@ export function clauses(text: string, side: "claim" | "source"): Clause[] {
     if (own.length === 0) continue;
     found.push(readClause(text, quiet, cuts[i], cuts[i + 1], own));
   }
-  spread(text, found);
+  extendNegations(text, found);
   return found;
 }
 
@@ -108,21 +111,21 @@ function readClause(
   terms: Term[],
 ): Clause {
   const part = quiet.slice(from, to), original = text.slice(from, to);
-  const poles = OPPOSITES.flatMap(({ pattern, ...pole }) =>
+  const mentions = OPPOSITES.flatMap(({ pattern, ...side }) =>
     [...original.matchAll(pattern)].map(({ index }) => ({
-      ...pole,
+      ...side,
       at: from + index,
     }))
   );
-  const places = [...new Set([...terms, ...poles].map(({ at }) => at))]
+  const places = [...new Set([...terms, ...mentions].map(({ at }) => at))]
     .sort((a, b) => a - b);
   const denied = new Set<number>();
-  const denials: Denial[] = [];
+  const negations: Negation[] = [];
   const deny = (at: readonly number[], whole: boolean, relative = false) => {
     const reached = new Set(at);
     for (const place of reached) denied.add(place);
     const words = terms.filter(({ at }) => reached.has(at));
-    denials.push({
+    negations.push({
       terms: new Set(words.map(({ term }) => term)),
       ...{ whole, relative },
     });
@@ -133,11 +136,11 @@ function readClause(
     if (after.length === 0) deny(places, true); // `cuts nothing`
     else if (whole) deny(after, true);
     else {
-      // `what is not an index will be …`: a verb of its own ends it.
+      // `what is not an index will be …`: the next verb ends the scope.
       NEXT_VERB.lastIndex = after[0] - from;
       const stop = from + (NEXT_VERB.exec(part)?.index ?? part.length);
       deny(
-        after.filter((at) => at < stop).slice(0, REACH),
+        after.filter((at) => at < stop).slice(0, NEGATION_SCOPE),
         false,
         isRelative(part.slice(0, index)),
       );
@@ -148,44 +151,48 @@ function readClause(
     const whole = /(?:(?<!で)[はも](?:あり|でき)?|が(?:あり|でき)?)$/.test(
       text.slice(Math.max(from, at - 5), at),
     );
-    // What is the topic is not what is denied of it.
+    // The topic itself is not negated.
     const topic = text.lastIndexOf("は", at - 5);
     deny(
       whole
         ? places.filter((it) => it < at && it >= topic)
-        : predicate(text, from, at),
+        : wordBefore(text, from, at),
       whole,
     );
   }
   const opposites = new Map<string, number>();
-  for (const { name, side, state, at } of poles) {
-    const turned = denied.has(at) && state ? ONE + OTHER - side : side;
-    opposites.set(name, (opposites.get(name) ?? 0) | turned);
+  for (const { name, side, state, at } of mentions) {
+    const flipped = denied.has(at) && state ? ONE + OTHER - side : side;
+    opposites.set(name, (opposites.get(name) ?? 0) | flipped);
   }
   return {
-    count: denials.length,
+    count: negations.length,
     ...{
       from,
       to,
-      denials,
+      negations,
       opposites,
       negative: isNegative(part),
-      partial: CONDITION.test(part),
+      conditional: CONDITION.test(part),
     },
     terms: new Set(terms.map(({ term }) => term)),
     affirmed: new Set(
       terms.filter(({ at }) => !denied.has(at)).map(({ term }) => term),
     ),
-    hedges: new Set(
-      [...original.replace(/[(（][^()（）]*[)）]/g, "").matchAll(HEDGE)].map((
+    implicit: new Set(
+      [
+        ...original.replace(/[(（][^()（）]*[)）]/g, "").matchAll(
+          IMPLICIT_NEGATION,
+        ),
+      ].map((
         [word],
       ) => /[a-z]/i.test(word) ? word.toLowerCase().slice(0, 4) : word[0]),
     ),
   };
 }
 
-const ENDS_DENIED = new RegExp(
-  String.raw`${anyOf(DENIED_ENDS)}[」』)）\s。]*$`,
+const NEGATED_END = new RegExp(
+  String.raw`${anyOf(NEGATED_ENDINGS)}[」』)）\s。]*$`,
 );
 const CONDITION = new RegExp(
   String.raw`^[\s,;、。]*${anyOf(CONDITIONS.en)}\b|${
@@ -196,7 +203,7 @@ const CONDITION = new RegExp(
 const RELATIVE = wordPattern({ en: RELATIVES, ja: [] });
 const AUXILIARY_VERB = wordPattern({ en: AUXILIARY_VERBS, ja: [] });
 
-/** Whether a denial at the end of this is of a relative clause, and not of the verb after one. */
+/** Whether a negation after this text belongs to a relative clause, and not to the verb after one. */
 function isRelative(before: string): boolean {
   const from = [...before.matchAll(RELATIVE)].pop();
   if (from === undefined) return false;
@@ -207,14 +214,14 @@ function isRelative(before: string): boolean {
 const SUBORDINATE = new RegExp(`\\b${anyOf(SUBORDINATORS)}\\b`, "i");
 
 function isNegative(part: string): boolean {
-  if (/[\u3040-\u309f]/.test(part)) return ENDS_DENIED.test(part);
+  if (/[\u3040-\u309f]/.test(part)) return NEGATED_END.test(part);
   const at = part.search(NEGATION);
   return at >= 0 && !/^without/i.test(part.slice(at, at + 7)) &&
     !SUBORDINATE.test(part.slice(0, at)) && !isRelative(part.slice(0, at));
 }
 
-/** Whether Japanese goes on over a comma: after a topic or a noun, whose verb is still to come. */
-function goesOn(before: string): boolean {
+/** Whether a Japanese clause continues past a comma: after a topic or a noun whose verb is still to come. */
+function continues(before: string): boolean {
   return /(?:[\u3040-\u309f](?:[はがをにや]|(?<![てで])も)|[\u30a0-\u30ff\u3400-\u9fff`)）」][はがをにもやと]|[\u30a0-\u30ff\u3400-\u9fff])$/
     .test(before);
 }
@@ -226,31 +233,36 @@ const CONTRAST = new RegExp(
   "i",
 );
 
-/** 「AもBも、Cもありません」: what is denied at the end of a row is denied in all of it. */
-function spread(text: string, found: Clause[]): void {
+/** Extends negations to further clauses of an enumeration, and drops those that a contrast replaces. */
+function extendNegations(text: string, found: Clause[]): void {
+  // 「AもBも、Cもありません」: the negation at the end is of all.
   for (let i = found.length - 1; i > 0; i--) {
     const before = found[i - 1];
     const words = text.slice(before.from, before.to);
-    const denial = found[i].denials.find(({ whole }) => whole);
-    if (denial === undefined || before.denials.length > 0) continue;
+    const negation = found[i].negations.find(({ whole }) => whole);
+    if (negation === undefined || before.negations.length > 0) continue;
     if (!/(?:[もや]|こと)$/.test(words)) continue;
-    before.denials.push({ terms: before.terms, whole: true, relative: false });
+    before.negations.push({
+      terms: before.terms,
+      whole: true,
+      relative: false,
+    });
     before.affirmed = new Set();
     before.negative = true;
   }
-  // `not by words, only by meaning`: it is, in the other way.
+  // `not by words, only by meaning`: the statement itself is affirmed.
   for (let i = 0; i + 1 < found.length; i++) {
-    const { denials, affirmed, to } = found[i];
+    const { negations, affirmed, to } = found[i];
     if (!CONTRAST.test(text.slice(to, to + 16))) continue;
     found[i].count = 0;
-    for (const { terms } of denials) {
+    for (const { terms } of negations) {
       for (const term of terms) affirmed.add(term);
     }
   }
   // `cannot lead out, lower a score or switch anything on`
   for (let i = 0; i + 1 < found.length; i++) {
-    const { denials, to } = found[i];
-    if (denials.length === 0 || text[to] !== ",") continue;
+    const { negations, to } = found[i];
+    if (negations.length === 0 || text[to] !== ",") continue;
     let last = i + 1;
     while (last < found.length && text[found[last].to] === ",") last++;
     const row = found.slice(i + 1, last + 1);
@@ -258,17 +270,17 @@ function spread(text: string, found: Clause[]): void {
       row.length === 0 ||
       !/\b(?:or|nor)\b/.test(text.slice(row[0].from, row[row.length - 1].to))
     ) continue;
-    if (row.some((it) => it.denials.length > 0)) continue;
+    if (row.some((it) => it.negations.length > 0)) continue;
     for (const it of row) {
-      it.denials.push({ terms: it.terms, whole: true, relative: false });
+      it.negations.push({ terms: it.terms, whole: true, relative: false });
       it.affirmed = new Set();
       it.negative = true;
     }
   }
 }
 
-/** The places of what a Japanese denial at `at` denies: the word before it. */
-function predicate(text: string, from: number, at: number): number[] {
+/** The offsets of the word before a Japanese negation at `at`, which it negates. */
+function wordBefore(text: string, from: number, at: number): number[] {
   let end = at;
   while (end > from && at - end < 14 && /[\u3040-\u309f]/.test(text[end - 1])) {
     end--;

@@ -5,11 +5,11 @@ import { anyOf } from "./_word_pattern.ts";
 import { PRECEDING_LABELS } from "./words/references.ts";
 import type { AnswerLanguage } from "../language.ts";
 
-/** What became of a reference. */
-export interface Verdict {
-  /** The sources of it that were sent. */
+/** Which sources of a reference hold. */
+export interface ReferenceVerdict {
+  /** Its sources that were sent. */
   sent: number[];
-  /** Of these, those that hold. */
+  /** Those of them that support what cites them. */
   kept: number[];
 }
 
@@ -56,7 +56,7 @@ interface Cluster {
   refs: number[];
 }
 
-/** The answer with its false references taken out and its unsupported claims marked. */
+/** The answer without false references, with its unsupported claims marked. */
 export function corrected(
   answer: string,
   shown: string,
@@ -64,7 +64,7 @@ export function corrected(
     claims: readonly (AnswerClaim & { supported: boolean })[];
     blocks: readonly MarkdownBlock[];
     refs: readonly Reference[];
-    verdicts: readonly Verdict[];
+    verdicts: readonly ReferenceVerdict[];
     list: [number, number] | null;
     language: AnswerLanguage;
   },
@@ -162,13 +162,13 @@ function clustersOf(
   return found;
 }
 
-/** The edits that leave of a cluster what holds. */
+/** The edits that remove the false references of a cluster. */
 function withoutFalse(
   answer: string,
   shown: string,
   { start, end, refs: own }: Cluster,
   refs: readonly Reference[],
-  verdicts: readonly Verdict[],
+  verdicts: readonly ReferenceVerdict[],
   note: string,
 ): Edit[] {
   const gone = (at: number) =>

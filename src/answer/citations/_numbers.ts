@@ -9,21 +9,21 @@ import {
 } from "./words/numbers.ts";
 import { type UnitNames, UNITS } from "./words/units.ts";
 
-/** A number as a text gives it. */
+/** A number in a text. */
 export interface Numeral {
-  /** As compared: of a version or date the text, else the value. */
+  /** For comparison: versions and dates as written, else the value in decimal. */
   value: string;
-  /** What is measured (`time`, `byte`), "" where nothing known is. */
+  /** `time`, `byte` and so on; "" without a known unit. */
   dimension: string;
-  /** In the base unit of the dimension; NaN of a version. */
+  /** The value in the base unit of the dimension; NaN for a version. */
   base: number;
-  /** Whether it is a word or a small count (`two`, `2つ`), which a text may leave to be counted. */
+  /** Whether it is a small count (`two`, `2つ`) that a source need not state: it may list two things. */
   loose: boolean;
-  /** Whether a word follows that may be a unit, though none that is known. */
+  /** Whether a word follows that may be a unit. */
   followed: boolean;
-  /** What stands before it, by which it is told from others: `code` of `exit code 2`. */
+  /** The word before it: `code` of `exit code 2`. */
   key: string;
-  /** Where it stands. */
+  /** UTF-16 offsets. */
   at: number;
   end: number;
 }
@@ -140,7 +140,7 @@ export function sameNumber(a: Numeral, b: Numeral): boolean {
   return a.dimension === "" ? b.dimension === "" || !a.followed : !b.followed;
 }
 
-/** Whether two stand behind the same word, as two values of one thing. */
+/** Whether the same word stands before both, so that they are values of the same thing. */
 export function sameKey(a: Numeral, b: Numeral): boolean {
   return a.key !== "" && a.key === b.key;
 }

@@ -2,7 +2,7 @@ import { anyOf } from "./_word_pattern.ts";
 import type { SentSection } from "./checked_answer.ts";
 import { BRACKET_LABELS } from "./words/references.ts";
 
-/** A place in an answer that points to sources. */
+/** A citation, link or address in an answer. */
 export interface Reference {
   start: number;
   end: number;
@@ -13,7 +13,7 @@ export interface Reference {
   /** Of a link: where its text is. */
   label?: [number, number];
   url?: string;
-  /** Of an address: it names nothing that was sent, nor stands in any of it. */
+  /** Of an address: no sent section has it as its address or in its text. */
   unknown?: boolean;
 }
 
@@ -143,7 +143,7 @@ function urlEnd(text: string, start: number): number {
   return end;
 }
 
-/** This machine: where a server of the reader's listens, no source. */
+/** Addresses of the reader's own machine, which are no sources. */
 const LOCAL =
   /^https?:\/\/(?:[^/]*@)?(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])(?:[:/?#]|$)/i;
 

@@ -30,9 +30,9 @@ export interface AnswerClaim {
   block: number;
   /** References that stand in it, as positions in their list. */
   references: number[];
-  /** Whether the documents have to say it: no question, guess or pointer. */
+  /** Whether a source must support it: not a question, guess or pointer. */
   checked: boolean;
-  /** Whether it only leads to what follows: its names and numbers count, its words do not. */
+  /** Whether it only introduces what follows: its names and numbers are checked, its words are not. */
   leads: boolean;
 }
 

@@ -7,7 +7,6 @@ import {
   SHELL_WORDS,
 } from "./words/code.ts";
 
-/** Words of shells and languages that no document has to explain. */
 const COMMON = new Set([
   ...SHELL_WORDS,
   ...SCRIPT_WORDS,
@@ -86,7 +85,7 @@ function commands(code: string): string[] {
 const SHELL =
   /(?:^|\n)\s*(?:\$ )?(?:[A-Z_]+=\S* )?[a-z][a-z0-9-]* (?:-|[\w./])[^\n=({]*(?:\n|$)/;
 
-/** What of a piece of code a section does not have, and where it has most of it. */
+/** The names of a piece of code that a section lacks, and the unit that has most of them. */
 export function codeSupport(
   code: string,
   { folded, units }: SectionUnits,

@@ -1,6 +1,6 @@
 import type { WordList } from "../_word_pattern.ts";
 
-/** Words that begin a new clause; of Japanese the ends of one. */
+/** Words that begin a new clause; in Japanese, endings after which one begins. */
 export const CLAUSE_STARTS: WordList = {
   en: [
     "although",
@@ -17,7 +17,7 @@ export const CLAUSE_STARTS: WordList = {
   ja: ["けれど", "たり", "ですが", "ので", "ますが", "ませんが"],
 };
 
-/** What makes an `and` before it begin a new clause. */
+/** An `and` before one of these begins a new clause. */
 export const SUBJECTS: readonly string[] = [
   "an?",
   "each",
@@ -69,7 +69,7 @@ export const CLAUSE_SIGNS: readonly string[] = [
   "with",
 ];
 
-/** What ends the reach of a negation before it. */
+/** Verbs and relative pronouns that end the scope of a negation before them. */
 export const NEXT_VERBS: readonly string[] = [
   "and (?:only|just|then)",
   "are",
@@ -89,7 +89,7 @@ export const NEXT_VERBS: readonly string[] = [
   "would",
 ];
 
-/** How a clause begins, in Japanese ends, that only says when. */
+/** How clauses of condition, time or reason begin; in Japanese, how they end. */
 export const CONDITIONS: WordList = {
   en: [
     "after",
@@ -128,12 +128,12 @@ export const RELATIVES: readonly string[] = [
   "whose",
 ];
 
-/** A negation after one of these is not of the clause as a whole. */
+/** A negation after one of these does not negate the clause as a whole. */
 export const SUBORDINATORS: readonly string[] = ["unless", "without"];
 
 /**
- * What stands in a clause that says what is so instead of what the one before
- * denies.
+ * Words of a clause that states what holds instead of what the clause before it
+ * negates.
  */
 export const CONTRASTS: WordList = {
   en: ["but", "just", "only", "rather"],

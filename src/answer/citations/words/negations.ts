@@ -1,6 +1,6 @@
 import type { WordList } from "../_word_pattern.ts";
 
-/** Words that deny: of Japanese the ends of verbs and adjectives. */
+/** Negating words; in Japanese, the endings of verbs and adjectives. */
 export const NEGATIONS: WordList = {
   en: [
     "aren't",
@@ -41,7 +41,7 @@ export const NEGATIONS: WordList = {
 };
 
 /**
- * Those that deny all that follows in their clause, where others deny the next
+ * Negations whose scope is the rest of the clause; that of others is the next
  * two words.
  */
 export const FAR_REACHING_NEGATIONS: readonly string[] = [
@@ -53,8 +53,8 @@ export const FAR_REACHING_NEGATIONS: readonly string[] = [
   "nothing",
 ];
 
-/** How a Japanese clause ends that is denied as a whole. */
-export const DENIED_ENDS: readonly string[] = [
+/** Endings of Japanese clauses that are negated as a whole. */
+export const NEGATED_ENDINGS: readonly string[] = [
   "(?:ない|なかった)(?:です|もの|こと|ため|の)?",
   "(?<![すあ少危つ])な(?:い|く|し)",
   "[かさたなまらわがばせえけてねれげべめじりぎき]ず",
@@ -63,10 +63,10 @@ export const DENIED_ENDS: readonly string[] = [
 ];
 
 /**
- * Phrases with a negation that deny nothing: must, not only, perhaps, may as
- * well not.
+ * Phrases with a negating word that negate nothing: obligation (`must`), `not
+ * only`, `perhaps`, `it does not matter`.
  */
-export const NO_DENIALS: WordList = {
+export const PSEUDO_NEGATIONS: WordList = {
   en: [
     "no matter",
     "no other",

@@ -1,10 +1,10 @@
 import type { WordList } from "../_word_pattern.ts";
 
-/** A pair of opposites of which one is the other denied. */
+/** A pair of opposites: the negation of one is the other. */
 export interface OppositeWords {
-  /** The same in both languages, by which the pair is known. */
+  /** Identifies the pair. */
   name: string;
-  /** Whether it is said of a thing, so that `not` makes the one the other. */
+  /** Whether it describes a state, so that `not` turns one side into the other. */
   state: boolean;
   one: WordList;
   other: WordList;

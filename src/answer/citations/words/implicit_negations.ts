@@ -1,11 +1,10 @@
 import type { WordList } from "../_word_pattern.ts";
 
 /**
- * Words that may deny by what they mean, so that a claim which denies and a
- * source with one of them (or the other way round) need not contradict each
- * other.
+ * Words that may negate by their meaning. A claim with a negation and a source
+ * with one of these (or the other way round) need not contradict each other.
  */
-export const HEDGES: WordList = {
+export const IMPLICIT_NEGATIONS: WordList = {
   en: [
     "absent",
     "avoid*",
