@@ -41,7 +41,7 @@ export function bestQuote(
   for (let from = 0; from < units.length; from++) {
     for (let to = from; to < units.length; to++) {
       const { kind, end } = units[to];
-      if (isTableHead(text, units[to])) continue;
+      if (kind === "columns") continue;
       const length = end - units[from].start;
       if (kind === "heading" || (to > from && length > LONGEST_PROSE)) break;
       const { words, isPointer } = readable(text.slice(units[from].start, end));
@@ -91,14 +91,6 @@ function textOf(text: string, { start, end }: TextUnit): string {
   return text.slice(start, end) + "\n";
 }
 
-/** Whether a row only names the columns of those below. */
-function isTableHead(text: string, { kind, end }: TextUnit): boolean {
-  return kind === "row" && /^[ \t]*\r?\n[ \t]*\|?[ \t]*:?-[-:| \t]*$/m
-    .test(text.slice(end).split("\n", 2).join("\n"));
-}
-
-const ITEM = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]/;
-
 /** The last unit of a list that follows directly, as far as there is room. */
 function endOfList(
   text: string,
@@ -107,12 +99,12 @@ function endOfList(
 ): number {
   const { end: start } = units[introduction];
   let to = introduction;
-  if (!ITEM.test(text.slice(units[to + 1]?.start ?? start))) return to;
+  if (!units[to + 1]?.item) return to;
   while (
     to + 1 < units.length && units[to + 1].kind === "sentence" &&
     units[to + 1].end - start <= LONGEST_LIST &&
     // A paragraph after it is not of it.
-    (ITEM.test(text.slice(units[to + 1].start)) ||
+    (units[to + 1].item ||
       !/\n[ \t]*\r?\n/.test(text.slice(units[to].end, units[to + 1].start)))
   ) to++;
   return to;

@@ -1,6 +1,11 @@
 import { CUT_COST, GLUE_COST } from "./_cut_costs.ts";
 import { glueCost } from "./_glue.ts";
 import { inlineBoundaries } from "./_inline_boundaries.ts";
+import {
+  ASCII_SENTENCE_ENDS,
+  SENTENCE_CLOSERS,
+  WIDE_SENTENCE_ENDS,
+} from "../text/sentences.ts";
 import type { Block, Outline } from "../document/outline.ts";
 import {
   isHeading,
@@ -33,7 +38,10 @@ export interface BoundaryOptions {
 /** A boundary that may turn out to be none: `glue` infinite. */
 type Candidate = Omit<Boundary, "at">;
 
-const SENTENCE_END = /[。！？.!?:：][」』）)"'”’*_~`]*\s*$/;
+// A colon leads to the next line, but is as good a place.
+const ENDS_SENTENCE = new RegExp(
+  `[${WIDE_SENTENCE_ENDS}${ASCII_SENTENCE_ENDS}:：][${SENTENCE_CLOSERS}]*\\s*$`,
+);
 
 /**
  * The places to cut `text[start, end)` at, in order, both ends excluded.
@@ -112,7 +120,9 @@ function atLineStart(
   }
   if (element.kind !== "code" && element.kind !== "table") {
     if (blank) return undefined;
-    const ended = SENTENCE_END.test(text.slice(Math.max(0, start - 20), start));
+    const ended = ENDS_SENTENCE.test(
+      text.slice(Math.max(0, start - 20), start),
+    );
     const cost = ended ? CUT_COST.sentenceLine : CUT_COST.line;
     return { cost, glue: 0, barrier };
   }

@@ -1,5 +1,11 @@
 import { CUT_COST } from "./_cut_costs.ts";
 import { graphemeStart } from "./_grapheme.ts";
+import {
+  ABBREVIATIONS,
+  ASCII_SENTENCE_ENDS,
+  SENTENCE_CLOSERS,
+  WIDE_SENTENCE_ENDS,
+} from "../text/sentences.ts";
 
 /** A place within a line at which a passage may end. */
 export interface InlineBoundary {
@@ -7,10 +13,15 @@ export interface InlineBoundary {
   cost: number;
 }
 
-// A full-width mark ends a sentence by itself, a Latin one before white space;
-// closing quotes and brackets belong to it. 「…。」と goes on.
-const SENTENCE =
-  /(?:[。！？．]+[」』）】］)\]"'”’*_~`]*(?!と)|(?<!\b(?:e\.g|i\.e|etc|vs|cf|Mr|Mrs|Ms|Dr|St|No|Fig|approx))[.!?]+["'”’)\]*_~`]*(?=[ \t\u3000]))[ \t\u3000]*/g;
+// A full-width mark ends a sentence by itself, an ASCII one before white space;
+// closing quotes and brackets belong to it. 「…。」と goes on. Unlike
+// `sentences`, this also cuts within brackets: a passage has to end somewhere.
+const SENTENCE = new RegExp(
+  `(?:[${WIDE_SENTENCE_ENDS}]+[${SENTENCE_CLOSERS}]*(?!と)|` +
+    `(?<!\\b(?:${ABBREVIATIONS}))[${ASCII_SENTENCE_ENDS}]+[${SENTENCE_CLOSERS}]*` +
+    "(?=[ \\t\\u3000]))[ \\t\\u3000]*",
+  "g",
+);
 const COMMA = /(?:[、，；：]|[,;:](?=[ \t]))[ \t\u3000]*/g;
 const SPACE = /[ \t\u3000]+/g;
 

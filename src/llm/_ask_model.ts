@@ -6,7 +6,7 @@ import type { ModelEndpoint } from "./model_endpoint.ts";
 /** An answer, and whether tokens were spent on thinking. */
 export type ThoughtfulReply = ChatReply & { hasThought: boolean };
 
-/** What an adapter asks with. */
+/** The options of one request that all adapters share. */
 export interface ModelRequest {
   endpoint: ModelEndpoint;
   patience: Patience;
@@ -15,7 +15,7 @@ export interface ModelRequest {
 }
 
 /**
- * Asks once, and says in our words what went wrong.
+ * Asks once, and turns errors of the SDK into a `ModelError`.
  *
  * @param ask asks by means of an SDK, with the connection's `fetch` and signal
  * @throws {ModelError} when no whole answer came
@@ -30,14 +30,14 @@ export async function askModel<Reply>(
 ): Promise<Reply> {
   signal?.throwIfAborted();
   using connection = new ModelConnection(patience, signal);
-  // An error of the listener is not one of the model.
-  let ours: { error: unknown } | undefined;
+  // An error thrown by `onText` is passed on as it is.
+  let listenerError: { error: unknown } | undefined;
   const tell = (piece: string) => {
     if (piece === "") return;
     try {
       onText?.(piece);
     } catch (error) {
-      ours = { error };
+      listenerError = { error };
       throw error;
     }
   };
@@ -45,19 +45,19 @@ export async function askModel<Reply>(
     return await ask(connection, tell);
   } catch (error) {
     signal?.throwIfAborted();
-    if (ours) throw ours.error;
+    if (listenerError) throw listenerError.error;
     throw modelError(endpoint, connection, error);
   }
 }
 
 /**
- * Asks, and once more with four times the room where the model has spent all of
- * it on thinking: providers count thoughts as output, and for Gemini there is no
- * way to turn them off that all its models take.
+ * Asks, and once more with four times the tokens if the model has spent all of
+ * them on thinking: providers count thoughts as output, and no option turns them
+ * off for all Gemini models.
  *
  * @param maxTokens LLM_MAX_TOKENS
  */
-export async function withRoomToThink(
+export async function retryWithMoreTokens(
   maxTokens: number,
   ask: (maxTokens: number) => Promise<ThoughtfulReply>,
 ): Promise<ChatReply> {

@@ -1,5 +1,5 @@
 /**
- * Conversations in Gemini's form, and its answers in ours.
+ * Converts conversations to Gemini's format, and its answers from it.
  *
  * @module
  */
@@ -33,7 +33,7 @@ export function contentsOf(
   for (
     const { functionResponse } of contents.flatMap(({ parts = [] }) => parts)
   ) {
-    // Ids that we made up are not for Gemini's eyes.
+    // Gemini must not see ids that we made up.
     if (!ids.has(functionResponse?.id)) delete functionResponse?.id;
   }
   // An answer with nothing in it is refused when it is sent back.

@@ -1,7 +1,7 @@
-/** Milliseconds that a server may ask to wait at most. */
+/** The longest Retry-After that is waited for, in ms. */
 const LONGEST_PAUSE = 20_000;
 
-/** Too many requests, too much to do, or broken for the moment. */
+/** HTTP statuses of overload and of temporary failure. */
 const BUSY = new Set([408, 429, 500, 502, 503, 504, 529]);
 
 /** Whether an HTTP status says that the same may work later. */
@@ -9,9 +9,9 @@ export function isBusy(status: number): boolean {
   return BUSY.has(status);
 }
 
-/** How long a model server is waited for. */
+/** How long a model server is waited for, and how often it is asked again. */
 export interface Patience {
-  /** Milliseconds without anything coming, after which it is given up. */
+  /** Milliseconds without any data after which the request fails. */
   silence: number;
   /** Tries after the first; default 2. */
   retries?: number;
@@ -19,25 +19,25 @@ export interface Patience {
   firstPause?: number;
 }
 
-/** An answer of a server that is none of its model. */
+/** An HTTP error response. */
 export interface Refusal {
   status: number;
   body: string;
 }
 
 /**
- * The HTTP of one question, as the SDKs are made to use it. Both can be given a
- * `fetch` and have their own retries switched off: that of `@google/genai` does
- * not heed Retry-After and cannot be stopped while it waits, and neither SDK
- * notices a stream that falls silent.
+ * The HTTP of one request, which the SDKs use through their `fetch` option. It
+ * replaces their own retries: those of `@google/genai` ignore Retry-After and
+ * cannot be aborted while they wait, and neither SDK has a timeout for a stream
+ * that stops sending.
  *
- * A server that is busy is asked again; once an answer has begun, never.
- * Disposing of it ends the request, whatever has come of it.
+ * A busy server is asked again, but not once an answer has begun. Disposing of
+ * the connection ends the request.
  */
 export class ModelConnection implements Disposable {
-  /** Nothing came for too long. */
+  /** Whether no data came for `silence` ms. */
   timedOut = false;
-  /** What the server said instead of an answer. */
+  /** The error response of the server, if there was one. */
   refusal?: Refusal;
   readonly #patience: Patience;
   readonly #signal?: AbortSignal;
@@ -51,7 +51,7 @@ export class ModelConnection implements Disposable {
     signal?.addEventListener("abort", this.#end);
   }
 
-  /** Milliseconds without anything coming, after which it is given up. */
+  /** Milliseconds without any data after which the request fails. */
   get silence(): number {
     return this.#patience.silence;
   }
@@ -65,14 +65,14 @@ export class ModelConnection implements Disposable {
   readonly fetch: typeof fetch = async (input, init) => {
     const { retries = 2, firstPause = 500 } = this.#patience;
     for (let attempt = 0;; attempt++) {
-      this.#listen();
+      this.#restartTimer();
       const response = await fetch(input, {
         ...init,
         signal: this.signal,
-        // What is sent goes to the named server or nowhere.
+        // A redirect must not send the key and documents to another server.
         redirect: "error",
       });
-      if (response.ok) return this.#watched(response);
+      if (response.ok) return this.#withTimer(response);
       const body = await response.text();
       clearTimeout(this.#timer);
       const { status, headers } = response;
@@ -93,8 +93,8 @@ export class ModelConnection implements Disposable {
 
   readonly #end = () => this.#ended.abort();
 
-  /** Begins to wait for the next thing that comes. */
-  #listen(): void {
+  /** Restarts the timeout for the next data. */
+  #restartTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.timedOut = true;
@@ -102,13 +102,13 @@ export class ModelConnection implements Disposable {
     }, this.silence);
   }
 
-  #watched(response: Response): Response {
-    this.#listen();
+  #withTimer(response: Response): Response {
+    this.#restartTimer();
     const { status, statusText, headers } = response;
     const body = response.body?.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform: (chunk, controller) => {
-          this.#listen();
+          this.#restartTimer();
           controller.enqueue(chunk);
         },
         flush: () => clearTimeout(this.#timer),
@@ -141,7 +141,7 @@ function pauseAsked(headers: Headers): number | undefined {
   return Number.isNaN(pause) ? undefined : Math.max(pause, 0);
 }
 
-/** Keeps clients that were refused together from coming again together. */
+/** Random variation, so that clients refused together do not retry together. */
 function jitter(milliseconds: number): number {
   return milliseconds * (0.75 + Math.random() / 2);
 }

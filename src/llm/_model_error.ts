@@ -1,5 +1,5 @@
 /**
- * What went wrong with a model, in our words.
+ * Explains why a model gave no answer.
  *
  * @module
  */
@@ -13,16 +13,16 @@ import {
 } from "./_model_connection.ts";
 import type { ModelEndpoint } from "./model_endpoint.ts";
 
-/** The model that is named where another is gone. */
+/** The model that is suggested instead of an unknown one. */
 const CURRENT_GEMINI = "gemini-flash-latest";
 
 /** The stream of an answer ended before the answer did. */
-export class CutShort extends Error {}
+export class TruncatedStream extends Error {}
 
 /**
  * Why no answer came.
  *
- * @param error what an SDK threw, which says less than the connection does
+ * @param error what an SDK threw; the connection usually knows more
  */
 export function modelError(
   endpoint: ModelEndpoint,
@@ -66,7 +66,7 @@ function silent(endpoint: ModelEndpoint, silence: number): ModelError {
 
 function lost(endpoint: ModelEndpoint, error?: Error): ModelError {
   const { model, url: { host }, key, provider } = endpoint;
-  if (error instanceof CutShort) {
+  if (error instanceof TruncatedStream) {
     return new ModelError(
       "network",
       `the answer of ${model} at ${host} broke off`,
@@ -107,7 +107,7 @@ function refusedBy(
       }[provider],
     );
   }
-  if (isKey(status, body)) {
+  if (isKeyRefusal(status, body)) {
     const variable = provider === "gemini"
       ? "GEMINI_API_KEY"
       : "OPENAI_API_KEY";
@@ -131,6 +131,6 @@ function isUnknownModel(status: number, body: string): boolean {
 }
 
 /** Google answers 400 to a key that it does not know. */
-function isKey(status: number, body: string): boolean {
+function isKeyRefusal(status: number, body: string): boolean {
   return status === 401 || status === 403 || /API_KEY_INVALID/.test(body);
 }

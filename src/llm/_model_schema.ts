@@ -1,6 +1,6 @@
 /**
- * JSON Schemas of tools in the words that model APIs take. What is taken out
- * only allows more: arguments are checked against the whole schema all the same.
+ * Reduces JSON Schemas of tools to the keywords that model APIs accept. A reduced
+ * schema only allows more: arguments are checked against the whole one anyway.
  *
  * @module
  */
@@ -24,7 +24,7 @@ const KNOWN = new Set([
 const FORMATS = new Set(["date-time", "date", "time"]);
 
 /**
- * The parameters of a tool as both APIs take them: an object with properties,
+ * The parameters of a tool as both APIs accept them: an object with properties,
  * without alternatives at the top level, which OpenAI refuses.
  */
 export function modelSchema(schema: Schema): Schema {
@@ -41,12 +41,10 @@ export function modelSchema(schema: Schema): Schema {
   const required = [
     ...names(rest.required),
     ...all.flatMap((it) => names(it.required)),
-    // Of alternatives only what each of them needs.
-    ...either.length === 0
-      ? []
-      : names(either[0].required).filter((name) =>
-        either.every((it) => names(it.required).includes(name))
-      ),
+    // Required by every alternative.
+    ...names(either[0]?.required).filter((name) =>
+      either.every((it) => names(it.required).includes(name))
+    ),
   ];
   if (required.length > 0) top.required = [...new Set(required)];
   delete top.enum;
@@ -56,7 +54,7 @@ export function modelSchema(schema: Schema): Schema {
 function reduced(schema: Schema): Schema {
   const { definitions, const: only, oneOf, ...said } = schema;
   const { exclusiveMinimum, exclusiveMaximum } = said;
-  // Beside a reference Gemini allows nothing.
+  // Gemini allows no keyword beside `$ref`.
   if (typeof said.$ref === "string") {
     return { $ref: said.$ref.replace("#/definitions/", "#/$defs/") };
   }
@@ -70,7 +68,7 @@ function reduced(schema: Schema): Schema {
   }
   if (said.type === "array") said.items ??= {};
   if (!FORMATS.has(said.format as string)) delete said.format;
-  // Of other values than these Gemini takes no list.
+  // Gemini accepts only strings and numbers in `enum`.
   if (!isEnum(said.enum)) delete said.enum;
   const entries = Object.entries(said).filter(([key]) => KNOWN.has(key));
   return Object.fromEntries(

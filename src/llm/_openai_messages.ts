@@ -1,6 +1,6 @@
 /**
- * Conversations as OpenAI's chat completions have them, and their answers in our
- * form.
+ * Converts conversations to the format of OpenAI's chat completions, and answers
+ * from it.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type {
   Usage,
 } from "./chat_model.ts";
 import type { ToolNames } from "./_tool_names.ts";
-import { WithoutThinking } from "./_without_thinking.ts";
+import { ThinkTagFilter } from "./_think_tag_filter.ts";
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
 type Piece = OpenAI.Chat.ChatCompletionChunk;
@@ -80,7 +80,7 @@ function messageOfModel(turn: ModelTurn, names: ToolNames): Message {
 
 /** An answer that comes in pieces. */
 export class OpenAiAnswer {
-  readonly #thinking = new WithoutThinking();
+  readonly #thinking = new ThinkTagFilter();
   readonly #calls: NativeCall[] = [];
   readonly #places = new Map<number, NativeCall>();
   #text = "";
@@ -161,8 +161,8 @@ export class OpenAiAnswer {
   }
 
   /**
-   * Pieces of a call have its place in common. Ollama gives all calls the place
-   * 0, and others none; there a new id begins a new call.
+   * Pieces of a call share its index. Ollama gives all calls the index 0, and
+   * other servers none; there a new id begins a new call.
    */
   #addCall({ index, id, function: named, ...others }: CallPiece): void {
     const place = index ?? (id ? this.#calls.length : this.#calls.length - 1);

@@ -1,18 +1,18 @@
 import type { ToolDeclaration } from "./chat_model.ts";
 
-/** What both APIs take: letters, digits, `_` and `-`, at most 64. */
+/** Both APIs accept letters, digits, `_` and `-`, at most 64. */
 const LENGTH = 64;
 
 /**
- * The names that tools go by at a provider, and back. A name that a provider
- * would refuse is written in what it allows; two never become one.
+ * Maps names of tools to names that a provider accepts, and back. No two tools
+ * get the same name.
  */
 export class ToolNames {
   readonly #sent = new Map<string, string>();
   readonly #ours = new Map<string, string>();
 
   constructor(tools: readonly ToolDeclaration[] = []) {
-    // Those that stay as they are keep their names.
+    // Names that are accepted as they are go first, and so stay unchanged.
     const names = tools.map(({ name }) => name)
       .sort((a, b) => Number(allowed(a) !== a) - Number(allowed(b) !== b));
     for (const name of names) {
@@ -31,7 +31,7 @@ export class ToolNames {
     return this.#sent.get(name) ?? allowed(name);
   }
 
-  /** The name of a tool that a model calls; one that there is not stays as it is. */
+  /** Our name of the tool that a model calls; an unknown name stays as it is. */
   ours(sent: string): string {
     return this.#ours.get(sent) ?? sent;
   }

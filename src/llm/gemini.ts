@@ -5,10 +5,10 @@ import {
 } from "@google/genai/web";
 import {
   askModel,
+  retryWithMoreTokens,
   type ThoughtfulReply,
-  withRoomToThink,
 } from "./_ask_model.ts";
-import { CutShort } from "./_model_error.ts";
+import { TruncatedStream } from "./_model_error.ts";
 import { contentsOf, GeminiAnswer } from "./_gemini_contents.ts";
 import { modelSchema } from "./_model_schema.ts";
 import { ToolNames } from "./_tool_names.ts";
@@ -16,9 +16,8 @@ import type { ChatModel, ChatReply, ChatRequest } from "./chat_model.ts";
 import type { ModelOptions } from "./model_options.ts";
 
 /**
- * A model of Google's Gemini API, by its SDK. The form of the SDK for browsers
- * does: it lacks only Google Cloud's own ways to log in, and loads nothing of
- * Node's library.
+ * A model of Google's Gemini API, through its SDK. Its build for browsers is
+ * enough: it lacks only Google Cloud's logins, and loads no module of Node.
  */
 export class GeminiModel implements ChatModel {
   readonly name: string;
@@ -41,7 +40,7 @@ export class GeminiModel implements ChatModel {
     request: ChatRequest,
     onText?: (piece: string) => void,
   ): Promise<ChatReply> {
-    return withRoomToThink(
+    return retryWithMoreTokens(
       this.#options.maxTokens,
       (limit) => this.#ask(request, limit, onText),
     );
@@ -57,7 +56,7 @@ export class GeminiModel implements ChatModel {
     const names = new ToolNames(request.tools);
     const asking = { endpoint, patience, signal, onText };
     return askModel(asking, async (connection, tell) => {
-      // Always in pieces, so that a silence is told from a long answer.
+      // Always streamed, so that a timeout can tell a dead server from a long answer.
       const stream = await this.#client.models.generateContentStream({
         model: endpoint.model,
         contents: contentsOf(turns, names),
@@ -72,7 +71,7 @@ export class GeminiModel implements ChatModel {
       });
       const answer = new GeminiAnswer();
       for await (const piece of stream) tell(answer.add(piece));
-      if (!answer.isWhole) throw new CutShort();
+      if (!answer.isWhole) throw new TruncatedStream();
       const { finish, usage, hasThought } = answer;
       return { turn: answer.turn(names), finish, usage, hasThought };
     });

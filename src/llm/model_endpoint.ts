@@ -1,5 +1,5 @@
 /**
- * Which model is asked, where, and with which key.
+ * Parses LLM_MODEL, and finds the address and key of the model.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { UserError } from "../user_error.ts";
 import { ModelError } from "./chat_model.ts";
 
-/** Whose API a model is asked through. */
+/** The API that a model is asked through. */
 export type Provider = "gemini" | "openai" | "ollama";
 
 /** A model and where it is. */
@@ -17,9 +17,9 @@ export interface ModelEndpoint {
   provider: Provider;
   /** As the provider names it. */
   model: string;
-  /** What the paths of the API are appended to. */
+  /** The base address of the API. */
   url: URL;
-  /** A secret. Undefined where the server asks for none. */
+  /** A secret; undefined if the server needs none. */
   key?: string;
 }
 
@@ -29,7 +29,7 @@ interface Environment {
 }
 
 /**
- * Takes the name of a model apart: `NAME` or `gemini:NAME` is Google's,
+ * Parses the name of a model: `NAME` or `gemini:NAME` is Google's,
  * `ollama:NAME` is served by Ollama, `openai:NAME` by OpenAI or whatever
  * OPENAI_BASE_URL names. Nothing is sent.
  *
@@ -38,7 +38,8 @@ interface Environment {
  * @throws {UserError} when the name or an address cannot be one
  */
 export function modelEndpoint(name: string, env: Environment): ModelEndpoint {
-  const [, prefix, model] = /^(?:([^:]*):)?(.*)$/.exec(name.trim())!;
+  const [, prefix, model = ""] = /^(?:([^:]*):)?(.*)$/.exec(name.trim()) ??
+    [];
   if (model === "") throw wrongName(name);
   switch (prefix) {
     case undefined:
@@ -128,19 +129,19 @@ function addressIn(variable: string, env: Environment): URL | undefined {
 function parseAddress(variable: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && !url.username) return url;
-  // A password in it is not repeated.
+  // The message does not repeat the address: it may hold a password.
   throw new UserError(
     `${variable} is not an address that begins with http:// or https://`,
     "It must be like http://127.0.0.1:8000/v1, without a name and password.",
   );
 }
 
-/** Whether somebody has set a key for Gemini, be it one that can be used or not. */
+/** Whether a key for Gemini is set, valid or not. */
 export function hasGeminiKey(env: Environment): boolean {
   return ["GEMINI_API_KEY", "GOOGLE_API_KEY"].some((it) => env.get(it)?.trim());
 }
 
-/** A key without the line break that a file or a paste brings along. */
+/** The key in a variable, without the line break of a file or a paste. */
 function keyIn(variable: string, env: Environment): string | undefined {
   const key = env.get(variable)?.trim();
   if (!key) return undefined;

@@ -4,9 +4,9 @@ import type { ModelEndpoint } from "./model_endpoint.ts";
 /** A model, where it is, and how it is asked. */
 export interface ModelOptions {
   endpoint: ModelEndpoint;
-  /** 0 is the likeliest answer each time. */
+  /** 0: the likeliest answer each time. */
   temperature: number;
-  /** Tokens of an answer at most. */
+  /** The longest answer in tokens. */
   maxTokens: number;
   patience: Patience;
 }

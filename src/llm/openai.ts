@@ -1,10 +1,10 @@
 import OpenAI from "openai";
 import {
   askModel,
+  retryWithMoreTokens,
   type ThoughtfulReply,
-  withRoomToThink,
 } from "./_ask_model.ts";
-import { CutShort } from "./_model_error.ts";
+import { TruncatedStream } from "./_model_error.ts";
 import type { ModelConnection, Refusal } from "./_model_connection.ts";
 import { messagesOf, OpenAiAnswer } from "./_openai_messages.ts";
 import { modelSchema } from "./_model_schema.ts";
@@ -12,12 +12,12 @@ import { ToolNames } from "./_tool_names.ts";
 import type { ChatModel, ChatReply, ChatRequest } from "./chat_model.ts";
 import type { ModelOptions } from "./model_options.ts";
 
-/** The timers of the SDK are not ours; the longest that there is. */
+/** The longest timeout of the SDK: `ModelConnection` has its own. */
 const NEVER = 2 ** 31 - 1;
 
 type Asked = OpenAI.Chat.ChatCompletionCreateParamsStreaming;
 
-/** What some models refuse, and what they are asked with instead, if anything. */
+/** Parameters that some models refuse, with the one to send instead, if any. */
 const REFUSABLE = {
   temperature: undefined,
   stream_options: undefined,
@@ -34,14 +34,14 @@ export class OpenAiModel implements ChatModel {
   readonly name: string;
   readonly host: string;
   readonly #options: ModelOptions;
-  /** What this model has refused. */
+  /** Parameters that this model has refused. */
   readonly #refused = new Set<Refusable>();
 
   constructor(options: ModelOptions) {
     this.name = options.endpoint.name;
     this.host = options.endpoint.url.host;
     this.#options = options;
-    // Its newer models know no other.
+    // Its newer models accept only max_completion_tokens.
     if (this.host === "api.openai.com") this.#refused.add("max_tokens");
   }
 
@@ -49,7 +49,7 @@ export class OpenAiModel implements ChatModel {
     request: ChatRequest,
     onText?: (piece: string) => void,
   ): Promise<ChatReply> {
-    return withRoomToThink(
+    return retryWithMoreTokens(
       this.#options.maxTokens,
       (limit) => this.#ask(request, limit, onText),
     );
@@ -68,7 +68,7 @@ export class OpenAiModel implements ChatModel {
         model: endpoint.model,
         messages: messagesOf(request, names),
         ...toolsOf(request, names),
-        // Always in pieces, so that a silence is told from a long answer.
+        // Always streamed, so that a timeout can tell a dead server from a long answer.
         stream: true,
         stream_options: { include_usage: true },
         temperature: this.#options.temperature,
@@ -77,13 +77,13 @@ export class OpenAiModel implements ChatModel {
       const answer = new OpenAiAnswer();
       for await (const piece of stream) tell(answer.add(piece));
       tell(answer.end());
-      if (!answer.isWhole) throw new CutShort();
+      if (!answer.isWhole) throw new TruncatedStream();
       const { finish, usage, hasThought } = answer;
       return { turn: answer.turn(names), finish, usage, hasThought };
     });
   }
 
-  /** Sends the question, without what this model refuses. */
+  /** Sends the request without the parameters that this model refuses. */
   async #open(connection: ModelConnection, asked: Asked) {
     const client = this.#client(connection);
     const { signal } = connection;
@@ -110,7 +110,7 @@ export class OpenAiModel implements ChatModel {
     return body as unknown as Asked;
   }
 
-  /** What is not given here the SDK would take from the process's environment. */
+  /** Options left out here would be read from the environment by the SDK. */
   #client({ fetch }: ModelConnection): OpenAI {
     const { url, key } = this.#options.endpoint;
     return new OpenAI({
@@ -128,7 +128,7 @@ export class OpenAiModel implements ChatModel {
   }
 }
 
-/** Which part of a question a server did not take; OpenAI names it in `param`. */
+/** Which parameter a server refused; OpenAI names it in `param`. */
 function refusedIn(refusal: Refusal | undefined): Refusable | undefined {
   if (refusal?.status !== 400 && refusal?.status !== 422) return undefined;
   const named = /"param":\s*"(\w+)"/.exec(refusal.body)?.[1];

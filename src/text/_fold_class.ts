@@ -1,7 +1,7 @@
 /**
- * What folding does to one UTF-16 unit. Mostly asked of the engine's own
- * Unicode data the first time a unit is seen and remembered: start-up pays for
- * nothing, and no list of ranges can be out of date.
+ * What folding does to one UTF-16 unit. Mostly looked up in the engine's own
+ * Unicode data when a unit is first seen, and cached: start-up costs nothing, and
+ * no list of ranges can be out of date.
  */
 
 /** One unit that folds to one unit and never joins the unit before it. */
@@ -13,8 +13,8 @@ export const IGNORED = 3;
 /** Folds to more or fewer units than it has, or is half of a surrogate pair. */
 export const COMPLEX = 4;
 
-// What nearly every text holds is set here, so that it does not wait for the
-// regular expressions to be compiled.
+// Characters of nearly every text are set here, so that these do not need the
+// regular expressions compiled.
 const classes = new Uint8Array(0x10000);
 classes.fill(SIMPLE, 0, 0x80);
 classes.fill(SIMPLE, 0x3000, 0x302a); // punctuation
@@ -32,7 +32,7 @@ export function foldClass(unit: number): number {
 /** The folding class of a code point, for those beyond U+FFFF. */
 export function foldClassOfCodePoint(codePoint: number): number {
   if (codePoint < 0x10000) return foldClass(codePoint);
-  // Emoji and Han, nearly all of what is met here, need no look-up.
+  // Emoji and Han, nearly all code points seen here, need no look-up.
   if (codePoint >= 0x1f000 && codePoint < 0x2fa20) return COMPLEX;
   return classify(codePoint);
 }

@@ -26,7 +26,7 @@ export function humps(
   put: (start: number, end: number) => void,
 ): void {
   const unitAt = (i: number) =>
-    original.charCodeAt(offsets === null ? i : offsets[i]);
+    original.charCodeAt(offsets === null ? i : offsets[i]!);
   const bounds: number[] = [];
   let capitals = isCapital(unitAt(start)) ? 1 : 0;
   for (let i = start + 1; i < end; i++) {

@@ -10,9 +10,9 @@ import type { Folded } from "./fold.ts";
 import { IdentifierTerms, languageSuffix } from "./_identifier_terms.ts";
 import type { TokenSink } from "./_token.ts";
 
-/** A run without a space is read in pieces of about this many units, so that nothing is quadratic and nothing lost. */
+/** A run without a space is read in pieces of about this many units, so that time stays linear. */
 const LONGEST_RUN = 256;
-/** No more than this many atoms are read into one run. */
+/** Atoms of one run at most. */
 const MOST_ATOMS = 32;
 /** The name of a path parameter, `{id}`, is at most this long. */
 const LONGEST_PARAMETER = 64;
@@ -30,8 +30,7 @@ const APOSTROPHE = 0x27, RIGHT_QUOTE = 0x2019;
 
 /**
  * Finds words and identifiers. An identifier is a run of atoms (letters and
- * digits) held together by joiners; what terms it yields is said at
- * `IdentifierTerms`.
+ * digits) held together by joiners; see `IdentifierTerms` for its terms.
  */
 export class Identifier {
   /** Whether the last `read` found a word. */
@@ -88,7 +87,7 @@ export class Identifier {
   #finish(start: number, first: number, end: number): number {
     const text = this.#text;
     const atoms = this.#atoms;
-    const suffix = languageSuffix(text, atoms[atoms.length - 2], end);
+    const suffix = languageSuffix(text, atoms[atoms.length - 2]!, end);
     const ending = this.#ending(end);
     if (suffix > 0) atoms[atoms.length - 1] = end += suffix;
     else if (ending !== "" && ending !== "s" && atoms.length === 2) {
@@ -151,7 +150,9 @@ export class Identifier {
     if (first === start || first - start > 2) return false;
     const mark = this.#text.slice(start, first);
     if (!PREFIXES.has(mark)) return false;
-    if (start > 0 && CLOSERS.includes(this.#text[start - 1])) return false;
+    if (start > 0 && CLOSERS.includes(this.#text.charAt(start - 1))) {
+      return false;
+    }
     return mark[0] !== "_" || this.#unit(end) !== UNDERSCORE;
   }
 

@@ -57,7 +57,8 @@ export class IdentifierTerms {
    *
    * @param whole Where the identifier starts with the mark in front of it, if that counts.
    * @param first Where it starts without.
-   * @param atoms Start and end of each atom in turn.
+   * @param atoms Start and end of each atom in turn: the methods below step over
+   *   these pairs by two, so that an index and the one after it are in range.
    */
   identifier(
     whole: number,
@@ -71,15 +72,15 @@ export class IdentifierTerms {
     let names = 0;
     for (let a = 0; a < atoms.length; names++) {
       let b = a + 2;
-      while (b < atoms.length && this.#isSoft(atoms[b - 1], atoms[b])) b += 2;
-      const from = atoms[a], to = atoms[b - 1];
+      while (b < atoms.length && this.#isSoft(atoms[b - 1]!, atoms[b]!)) b += 2;
+      const from = atoms[a]!, to = atoms[b - 1]!;
       if (from !== whole || to !== end) this.#put(from, to, "part");
       if (to < end && languageSuffix(this.#text, from, to) === 2) {
         this.#put(from, to + 2, "part"); // C++ in C++17
       }
       const compound = b - a > 2;
       if (compound) this.#joined(atoms, a, b);
-      for (; a < b; a += 2) this.#atom(atoms[a], atoms[a + 1], compound);
+      for (; a < b; a += 2) this.#atom(atoms[a]!, atoms[a + 1]!, compound);
     }
     // Where the identifier is one name, that was it without its mark.
     if (first !== whole && names > 1) this.#put(first, end, "part");
@@ -88,11 +89,11 @@ export class IdentifierTerms {
 
   /** A name in one word. */
   #joined(atoms: number[], a: number, b: number): void {
-    const from = atoms[a], to = atoms[b - 1];
+    const from = atoms[a]!, to = atoms[b - 1]!;
     if (to - from > LONGEST_TERM) return;
     let term = "";
     for (let c = a; c < b; c += 2) {
-      term += this.#text.slice(atoms[c], atoms[c + 1]);
+      term += this.#text.slice(atoms[c]!, atoms[c + 1]!);
     }
     this.#sink(term, from, to, this.#position, "part");
   }
@@ -111,20 +112,20 @@ export class IdentifierTerms {
   /** Numbers joined by dots, where they are not the whole identifier: `1.0.21` and `1.0`. */
   #versions(whole: number, end: number, atoms: number[]): void {
     for (let a = 0; a < atoms.length;) {
-      const versioned = this.#isVersionStart(atoms[a], atoms[a + 1]);
+      const versioned = this.#isVersionStart(atoms[a]!, atoms[a + 1]!);
       let b = a + 2;
-      if (versioned || this.#isNumber(atoms[a], atoms[a + 1])) {
+      if (versioned || this.#isNumber(atoms[a]!, atoms[a + 1]!)) {
         while (
-          b < atoms.length && atoms[b] === atoms[b - 1] + 1 &&
-          this.#text.charCodeAt(atoms[b - 1]) === DOT &&
-          this.#isNumber(atoms[b], atoms[b + 1])
+          b < atoms.length && atoms[b]! === atoms[b - 1]! + 1 &&
+          this.#text.charCodeAt(atoms[b - 1]!) === DOT &&
+          this.#isNumber(atoms[b]!, atoms[b + 1]!)
         ) b += 2;
       }
       if (b - a > 2) {
-        const from = versioned ? atoms[a] + 1 : atoms[a];
-        const to = atoms[b - 1];
+        const from = versioned ? atoms[a]! + 1 : atoms[a]!;
+        const to = atoms[b - 1]!;
         if (from !== whole || to !== end) this.#put(from, to, "part");
-        if (b - a > 4) this.#put(from, atoms[a + 3], "part");
+        if (b - a > 4) this.#put(from, atoms[a + 3]!, "part");
       }
       a = b;
     }
@@ -134,7 +135,7 @@ export class IdentifierTerms {
     const original = this.#original, offsets = this.#offsets;
     // Only where folding changed something after the first character.
     for (let i = start + 1; i < end; i++) {
-      const unit = original.charCodeAt(offsets === null ? i : offsets[i]);
+      const unit = original.charCodeAt(offsets === null ? i : offsets[i]!);
       if (unit !== this.#text.charCodeAt(i)) {
         return humps(original, offsets, start, end, this.#putPart);
       }

@@ -30,7 +30,7 @@ interface Patterns {
 
 let patterns: Patterns | undefined;
 
-/** Made when first needed: reading them costs a start of the program 1 ms. */
+/** Made when first needed: compiling them costs 1 ms. */
 function makePatterns(): Patterns {
   return {
     letters: /\p{L}/u,
@@ -48,9 +48,9 @@ function makePatterns(): Patterns {
   };
 }
 
-// Filled on first sight of a unit: building it whole would cost more than a
-// short run of the program reads of it. What nearly every text holds is set
-// here, so that it does not wait for the regular expressions to be compiled.
+// Filled when a unit is first seen: a short run of the program needs little of
+// it. Characters of nearly every text are set here, so that these do not need the
+// regular expressions compiled.
 const classes = new Uint8Array(0x10000);
 classes.fill(SEPARATOR, 0, 0x80);
 classes.fill(DIGIT, 0x30, 0x3a);

@@ -8,12 +8,12 @@ import {
   LETTER,
 } from "./char_class.ts";
 
-/** What a document's main language is taken to be; `und`: another one, or nothing to tell by. */
+/** The detected main language of a document; `und`: another one, or undetermined. */
 export type Language = "ja" | "en" | "und";
 
-/** More of a long text than this tells nothing new (UTF-16 units). */
+/** UTF-16 units of a long text that are looked at. */
 const SAMPLE = 200_000;
-/** So many Japanese characters say as much as one English word. */
+/** So many Japanese characters count as one English word. */
 const CHARACTERS_PER_WORD = 2;
 /** A Japanese page is full of English terms, an English one holds hardly any Japanese. */
 const JAPANESE_SHARE = 0.2;
@@ -126,7 +126,7 @@ function countWord(
   end: number,
   count: Letters,
 ): number {
-  let plain = start === 0 || !"-_/.:@#$\\&=".includes(text[start - 1]);
+  let plain = start === 0 || !"-_/.:@#$\\&=".includes(text.charAt(start - 1));
   let i = start;
   for (; i < end; i++) {
     const unit = text.charCodeAt(i);
@@ -136,7 +136,7 @@ function countWord(
     } else if (kind === DIGIT || unit === 0x5f) plain = false;
     else break;
   }
-  const next = i < end ? text[i] : " ";
+  const next = i < end ? text.charAt(i) : " ";
   if ("/@#$\\=(".includes(next)) plain = false;
   else if (".:".includes(next) && i + 1 < end) {
     // A full stop ends a sentence; between letters it joins an identifier.

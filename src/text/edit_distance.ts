@@ -15,12 +15,12 @@ export function editDistance(a: string, b: string, limit = Infinity): number {
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
       let cost = Math.min(
-        last[j] + 1,
-        row[j - 1] + 1,
-        last[j - 1] + (same ? 0 : 1),
+        last[j]! + 1,
+        row[j - 1]! + 1,
+        last[j - 1]! + (same ? 0 : 1),
       );
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, beforeLast[j - 2] + 1);
+        cost = Math.min(cost, beforeLast[j - 2]! + 1);
       }
       row.push(cost);
       least = Math.min(least, cost);
@@ -28,5 +28,5 @@ export function editDistance(a: string, b: string, limit = Infinity): number {
     if (least > limit) return limit + 1;
     [beforeLast, last] = [last, row];
   }
-  return Math.min(last[b.length], limit + 1);
+  return Math.min(last[b.length]!, limit + 1);
 }

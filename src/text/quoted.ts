@@ -1,11 +1,11 @@
-/** A text of at most so many UTF-16 units, and `…` where it was cut. */
+/** A text of at most `most` UTF-16 units, with `…` at the end where it was cut. */
 export function shortened(text: string, most: number): string {
   return text.length <= most
     ? text
     : text.slice(0, most - 1).toWellFormed() + "…";
 }
 
-/** A name that somebody gave, in quotes as JSON has them: for a message, so a long one is cut. */
+/** A name from input, as a JSON string of limited length, for use in a message. */
 export function quoted(name: string, most = 200): string {
   return JSON.stringify(shortened(name, most));
 }

@@ -1,4 +1,4 @@
-/** Characters of either end of a line that is too long that are told. */
+/** UTF-16 units of either end of an overlong line that are reported. */
 const ENDS = 300;
 
 /**
@@ -6,8 +6,8 @@ const ENDS = 300;
  * line end (LF or CRLF) and without a BOM at the start. A character may arrive
  * in pieces. A last line without a line end is a line too.
  *
- * @param limit the longest line in UTF-16 units; of a longer one nothing is kept
- * @param tooLong told when such a line has ended, with its first and last few
+ * @param limit the longest line in UTF-16 units; longer ones are dropped
+ * @param tooLong called when such a line has ended, with its first and last few
  *   hundred characters
  */
 export async function* textLines(
@@ -35,12 +35,13 @@ export async function* textLines(
   };
   for await (const bytes of stream) {
     const parts = decoder.decode(bytes, { stream: true }).split("\n");
-    for (const part of parts.slice(0, -1)) {
+    const unended = parts.pop()!; // split gives at least one part
+    for (const part of parts) {
       add(part);
       const line = take();
       if (line !== undefined) yield line;
     }
-    add(parts[parts.length - 1]);
+    add(unended);
   }
   add(decoder.decode());
   if (length === 0) return;
@@ -48,13 +49,12 @@ export async function* textLines(
   if (last !== undefined) yield last;
 }
 
-/** The beginning and the end of what the pieces are together. */
+/** The beginning and the end of the line that the pieces make up. */
 function ends(pieces: readonly string[]): string {
-  const start = pieces[0].slice(0, ENDS);
-  const last = pieces[pieces.length - 1];
+  const first = pieces[0] ?? "", last = pieces.at(-1) ?? "";
   return pieces.length === 1 && last.length <= 2 * ENDS
     ? last
-    : start + last.slice(-ENDS);
+    : first.slice(0, ENDS) + last.slice(-ENDS);
 }
 
 function withoutReturn(line: string): string {

@@ -56,7 +56,7 @@ export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   new Scanner(text, folded, (term, start, end, position, kind) => {
     if (offsets !== null) {
-      start = offsets[start];
+      start = offsets[start]!;
       end = endOf(offsets, end);
     }
     tokens.push({ term, start, end, position, kind });
@@ -98,5 +98,5 @@ function isHanOrHangul(term: string): boolean {
 function endOf(offsets: Uint32Array, end: number): number {
   const last = offsets[end - 1];
   while (end < offsets.length - 1 && offsets[end] === last) end++;
-  return offsets[end];
+  return offsets[end]!;
 }

@@ -17,8 +17,7 @@ Deno.test("textUnits() cuts prose into sentences and goes over line ends", () =>
   ]);
   assert.deepEqual(units("最初の文です。次の「文。」です！最後"), [
     ["sentence", "最初の文です。"],
-    ["sentence", "次の「文。」"],
-    ["sentence", "です！"],
+    ["sentence", "次の「文。」です！"],
     ["sentence", "最後"],
   ]);
 });
@@ -50,9 +49,45 @@ Deno.test("textUnits() takes list items and table rows one by one", () => {
       ["sentence", "- first\n  goes on"],
       ["sentence", "- second"],
       ["sentence", "1. third"],
-      ["row", "| a | b |"],
+      ["columns", "| a | b |"],
       ["row", "| 1 | 2 |"],
     ],
+  );
+});
+
+Deno.test("textUnits() leaves code in a sentence whole, whatever stops are in it", () => {
+  assert.deepEqual(units("It says `Too many. Stop. Now.` and ends. Next."), [
+    ["sentence", "It says `Too many. Stop. Now.` and ends."],
+    ["sentence", "Next."],
+  ]);
+});
+
+Deno.test("textUnits() says which sentence begins a list item", () => {
+  const text = "Items:\n\n> - One. Two.\n> - Three.\n\nEnd.";
+  assert.deepEqual(
+    textUnits(text).map(({ item, start, end }) => [
+      item,
+      text.slice(start, end),
+    ]),
+    [
+      [false, "Items:"],
+      [true, "> - One."],
+      [false, "Two."],
+      [true, "> - Three."],
+      [false, "End."],
+    ],
+  );
+});
+
+Deno.test("textUnits() are the same where lines end with CR LF", () => {
+  const text =
+    "# H\n\nA.\n\n```\ncode\n```\n\n| a |\n|---|\n| 1 |\n\n---\n\n- x\n";
+  assert.deepEqual(
+    units(text.replaceAll("\n", "\r\n")).map(([kind, it]) => [
+      kind,
+      it.replaceAll("\r\n", "\n"),
+    ]),
+    units(text),
   );
 });
 

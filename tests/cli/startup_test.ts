@@ -71,3 +71,9 @@ Deno.test("no module of Node is loaded by the files of cli, app and config that 
     );
   }
 });
+
+Deno.test("docs search loads nothing of the answers", () => {
+  for (const file of imports("src/cli/commands/search.ts")) {
+    assert.doesNotMatch(file, /^src\/answer\//);
+  }
+});

@@ -20,8 +20,8 @@ import type { SentSection } from "../../src/answer/citations/checked_answer.ts";
 import {
   markdownBlocks,
   withoutCode,
-} from "../../src/answer/citations/_markdown_blocks.ts";
-import { sentences } from "../../src/answer/citations/_sentences.ts";
+} from "../../src/answer/markdown_blocks.ts";
+import { sentences } from "../../src/text/sentences.ts";
 import { cut } from "../../src/cut/cut.ts";
 import { readSources } from "../../src/source/read_sources.ts";
 import { type ErrorKind, reworded, withError } from "./planted_errors.ts";

@@ -96,7 +96,16 @@ Deno.test("modelEndpoint says which key is missing", () => {
 });
 
 Deno.test("modelEndpoint refuses names and addresses that can be none", () => {
-  for (const name of ["qwen3:8b", "anthropic:x", "openai:", ":x", "ollama: "]) {
+  for (
+    const name of [
+      "qwen3:8b",
+      "anthropic:x",
+      "openai:",
+      ":x",
+      "ollama: ",
+      "a\nb",
+    ]
+  ) {
     assert.throws(
       () => endpoint(name, { OPENAI_API_KEY: "k", GEMINI_API_KEY: "k" }),
       { name: "UserError", message: /^LLM_MODEL is .* names no model$/ },

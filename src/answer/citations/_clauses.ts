@@ -1,68 +1,91 @@
-import { ONE, OPPOSITES, OTHER, STATES } from "./_opposites.ts";
+import { ONE, OPPOSITES, OTHER } from "./_opposites.ts";
 import { contentTerms, type Term } from "./_terms.ts";
+import { anyOf, wordPattern } from "./_word_pattern.ts";
+import {
+  AUXILIARY_VERBS,
+  CLAUSE_SIGNS,
+  CLAUSE_STARTS,
+  CONDITIONS,
+  CONTRASTS,
+  NEXT_VERBS,
+  RELATIVES,
+  SUBJECTS,
+  SUBORDINATORS,
+} from "./words/clauses.ts";
+import { IMPLICIT_NEGATIONS } from "./words/implicit_negations.ts";
+import {
+  FAR_REACHING_NEGATIONS,
+  NEGATED_ENDINGS,
+  NEGATIONS,
+  PSEUDO_NEGATIONS,
+} from "./words/negations.ts";
 
-/** A stretch between commas and the like, with what it says of its words. */
+/** A part of a sentence between commas or conjunctions, and which of its words are negated. */
 export interface Clause {
   from: number;
   to: number;
   /** Its content words. */
   terms: Set<string>;
-  /** Those that nothing denies. */
+  /** Content words that no negation reaches. */
   affirmed: Set<string>;
-  denials: Denial[];
-  /** How many denying words it has. */
+  negations: Negation[];
+  /** How many negations it has; 0 where the next clause gives the contrast. */
   count: number;
-  /** Whether what the clause states as a whole is denied: by its last word in Japanese, by its verb in English. */
+  /** Whether the clause as a whole is negated: by its last word in Japanese, by its verb in English. */
   negative: boolean;
-  /** Whether it only says when. */
-  partial: boolean;
-  /** Words that may deny by what they mean: `skip`, `except`, 除く. */
-  hedges: Set<string>;
-  /** Of pairs of opposites, which it has: bits 1 the one, 2 the other. */
+  /** Whether it is a condition, time or reason: `if …`, 〜場合. */
+  conditional: boolean;
+  /** Words that may negate by their meaning: `skip`, `except`, 除く; English ones by four letters, Japanese ones by one. */
+  implicit: Set<string>;
+  /** The sides of each pair of opposites that it mentions, as bits `ONE` and `OTHER`. */
   opposites: Map<string, number>;
 }
 
-/** A denying word and what it reaches. */
-export interface Denial {
+/** A negation and its scope. */
+export interface Negation {
   terms: Set<string>;
-  /** Whether it denies the clause as a whole and not the word beside it. */
+  /** Whether it negates the clause as a whole and not only the words beside it. */
   whole: boolean;
-  /** Whether it is of a relative clause, which only says of which. */
+  /** Whether it stands in a relative clause, which only tells things apart. */
   relative: boolean;
 }
 
-const BREAK =
-  /[,;:.!?。、，；：！？—]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？]|\s[-–]\s|\b(?:but|unless|if|when|while|because|whereas|although|though|so that)\b|\band (?=(?:an?|the|it|they|this|that|no|there|you|its|these|each|everything|nothing)\b)|(?:ので|けれど|ですが|ますが|ませんが|たり)/gi;
-const NOT =
-  /\b(?:not|never|no|cannot|can't|won't|don't|doesn't|didn't|isn't|aren't|wasn't|weren't|hasn't|haven't|shouldn't|mustn't|needn't|nothing|none|neither|nor|without|nobody|nowhere|no longer|impossible)\b/gi;
-/** These reach to the end of the clause, others a few words. */
-const FAR = /^(?:no|nothing|none|neither|nobody|nor)$/i;
-const REACH = 2;
-const VERB =
-  /\b(?:will|would|is|are|was|were|can|must|should|has|have|does|do|which|that|and (?:only|just|then))\b/gi;
-/** Denials that deny nothing: must, not only, perhaps. */
-const DOUBLE =
-  /かま(?:いません|わない)|構(?:いません|わない)|差し支え(?:ありません|ない)|問題(?:ありません|ない)|なければなり(?:ません|ま)|なければならな[いく]|なくてはなり?ませ?ん?|ないといけ(?:ません|ない)|なければいけ(?:ません|ない)|だけで(?:は|も)?なく|だけでは(?:ありません|ない)|かもしれ(?:ません|ない)|に(?:すぎ|ほか)な(?:い|りません)|しか[^、。]{0,20}(?:ません|ない)|少な[いくけ]|とは限(?:りません|らない)|\bnothing else\b|\bno other\b|\bnot (?:only|just|merely|necessarily)\b|\bno matter\b|\bno\.? ?\d/gi;
-const JA_NEGATION =
-  /不可能?|ませ[んぬ]|(?<![すあ少危つ])な(?:い|く(?![なし]す)|けれ|かっ)|(?<=[かさたなまらわがばせえけてねれげべめじりぎき])ず(?=に|、|$)|なし(?![たてでと])|ぬ(?=[。、])/g;
-const HEDGED =
-  /\b(?:skip\w*|refus\w*|ignor\w*|omit\w*|except\w*|exclud\w*|reject\w*|forbid\w*|forbidden|prohibit\w*|prevent\w*|avoid\w*|drop\w*|fail\w*|miss\w*|lack\w*|left|leav\w*|instead|rather|unless|unable|stop\w*|remov\w*|los[est]\w*|unsupported|invalid|unknown|deni\w*|deny\w*|disabl\w*|until|absent|unset|keep\w*|stay\w*|remain\w*)\b|除[くきいかけ]|無視|拒否|禁止|除外|読み飛ばし|失敗|以外|省[くきい略]|不(?!可)[一-龠]|[未無非][一-龠]|避け|防[ぐぎ]|やめ|止[まめ]|無[くし]|欠|かぎり|対応しな|消/gi;
-const AUXILIARY =
-  /\b(?:is|are|was|were|be|can|could|will|would|does|do|has|have|may|might|must|should|cannot|if|when|where|while|with|for|unless|that)\b/i;
+const BREAK = new RegExp(
+  String
+    .raw`[,;:.!?。、，；：！？—]+(?=\s|$|[\u0080-\uffff])|[。、，；：！？]|\s[-–]\s|` +
+    `${wordPattern(CLAUSE_STARTS).source}|` +
+    String.raw`\band (?=${anyOf(SUBJECTS)}\b)`,
+  "gi",
+);
+const NEGATION = wordPattern({ en: NEGATIONS.en, ja: [] });
+const FAR_REACHING = new RegExp(`^${anyOf(FAR_REACHING_NEGATIONS)}$`, "i");
+/** Words in the scope of the other negations. */
+const NEGATION_SCOPE = 2;
+const NEXT_VERB = wordPattern({ en: NEXT_VERBS, ja: [] });
+const PSEUDO_NEGATION = wordPattern(PSEUDO_NEGATIONS);
+const JA_NEGATION = wordPattern({ en: [], ja: NEGATIONS.ja });
+const IMPLICIT_NEGATION = wordPattern(IMPLICIT_NEGATIONS);
+const CLAUSE_SIGN = new RegExp(
+  `\\b${anyOf([...AUXILIARY_VERBS, ...CLAUSE_SIGNS])}\\b`,
+  "i",
+);
 
 /** The clauses of a text. */
 export function clauses(text: string, side: "claim" | "source"): Clause[] {
   const hide = (it: string) => "\u3000".repeat(it.length);
-  // What stands in code is said by nobody here.
-  const quiet = text.replace(/`[^`\n]{1,200}`/g, hide).replace(DOUBLE, hide);
+  // Code states nothing.
+  const quiet = text.replace(/`[^`\n]{1,200}`/g, hide).replace(
+    PSEUDO_NEGATION,
+    hide,
+  );
   const terms = contentTerms(text, side).filter(({ part }) => !part);
   const cuts = [0];
   for (const { index, 0: sign } of text.matchAll(BREAK)) {
     const before = text.slice(cuts[cuts.length - 1], index);
     // `PDF, Word and source code are not read`: a list has no verb before its end.
-    if (sign === "," && !AUXILIARY.test(before)) continue;
+    if (sign === "," && !CLAUSE_SIGN.test(before)) continue;
     if (sign === "、" && /[A-Za-z`]$/.test(before)) continue;
-    if (!goesOn(before.slice(-4))) cuts.push(index);
+    if (!continues(before.slice(-4))) cuts.push(index);
   }
   cuts.push(text.length);
   const found: Clause[] = [];
@@ -76,7 +99,7 @@ export function clauses(text: string, side: "claim" | "source"): Clause[] {
     if (own.length === 0) continue;
     found.push(readClause(text, quiet, cuts[i], cuts[i + 1], own));
   }
-  spread(text, found);
+  extendNegations(text, found);
   return found;
 }
 
@@ -88,36 +111,36 @@ function readClause(
   terms: Term[],
 ): Clause {
   const part = quiet.slice(from, to), original = text.slice(from, to);
-  const poles: { name: string; side: number; at: number }[] = [];
-  for (const [pattern, name, side] of OPPOSITES) {
-    for (const { index } of original.matchAll(pattern)) {
-      poles.push({ name, side, at: from + index });
-    }
-  }
-  const places = [...new Set([...terms, ...poles].map(({ at }) => at))]
+  const mentions = OPPOSITES.flatMap(({ pattern, ...side }) =>
+    [...original.matchAll(pattern)].map(({ index }) => ({
+      ...side,
+      at: from + index,
+    }))
+  );
+  const places = [...new Set([...terms, ...mentions].map(({ at }) => at))]
     .sort((a, b) => a - b);
   const denied = new Set<number>();
-  const denials: Denial[] = [];
+  const negations: Negation[] = [];
   const deny = (at: readonly number[], whole: boolean, relative = false) => {
     const reached = new Set(at);
     for (const place of reached) denied.add(place);
     const words = terms.filter(({ at }) => reached.has(at));
-    denials.push({
+    negations.push({
       terms: new Set(words.map(({ term }) => term)),
       ...{ whole, relative },
     });
   };
-  for (const { 0: word, index } of part.matchAll(NOT)) {
+  for (const { 0: word, index } of part.matchAll(NEGATION)) {
     const after = places.filter((at) => at >= from + index + word.length);
-    const whole = FAR.test(word);
+    const whole = FAR_REACHING.test(word);
     if (after.length === 0) deny(places, true); // `cuts nothing`
     else if (whole) deny(after, true);
     else {
-      // `what is not an index will be …`: a verb of its own ends it.
-      VERB.lastIndex = after[0] - from;
-      const stop = from + (VERB.exec(part)?.index ?? part.length);
+      // `what is not an index will be …`: the next verb ends the scope.
+      NEXT_VERB.lastIndex = after[0] - from;
+      const stop = from + (NEXT_VERB.exec(part)?.index ?? part.length);
       deny(
-        after.filter((at) => at < stop).slice(0, REACH),
+        after.filter((at) => at < stop).slice(0, NEGATION_SCOPE),
         false,
         isRelative(part.slice(0, index)),
       );
@@ -128,103 +151,118 @@ function readClause(
     const whole = /(?:(?<!で)[はも](?:あり|でき)?|が(?:あり|でき)?)$/.test(
       text.slice(Math.max(from, at - 5), at),
     );
-    // What is the topic is not what is denied of it.
+    // The topic itself is not negated.
     const topic = text.lastIndexOf("は", at - 5);
     deny(
       whole
         ? places.filter((it) => it < at && it >= topic)
-        : predicate(text, from, at),
+        : wordBefore(text, from, at),
       whole,
     );
   }
   const opposites = new Map<string, number>();
-  for (const { name, side, at } of poles) {
-    const turned = denied.has(at) && STATES.has(name)
-      ? ONE + OTHER - side
-      : side;
-    opposites.set(name, (opposites.get(name) ?? 0) | turned);
+  for (const { name, side, state, at } of mentions) {
+    const flipped = denied.has(at) && state ? ONE + OTHER - side : side;
+    opposites.set(name, (opposites.get(name) ?? 0) | flipped);
   }
   return {
-    count: denials.length,
+    count: negations.length,
     ...{
       from,
       to,
-      denials,
+      negations,
       opposites,
       negative: isNegative(part),
-      partial: CONDITION.test(part),
+      conditional: CONDITION.test(part),
     },
     terms: new Set(terms.map(({ term }) => term)),
     affirmed: new Set(
       terms.filter(({ at }) => !denied.has(at)).map(({ term }) => term),
     ),
-    hedges: new Set(
-      [...original.replace(/[(（][^()（）]*[)）]/g, "").matchAll(HEDGED)].map((
+    implicit: new Set(
+      [
+        ...original.replace(/[(（][^()（）]*[)）]/g, "").matchAll(
+          IMPLICIT_NEGATION,
+        ),
+      ].map((
         [word],
       ) => /[a-z]/i.test(word) ? word.toLowerCase().slice(0, 4) : word[0]),
     ),
   };
 }
 
-const ENDS_DENIED =
-  /(?:不可能?(?:です|な)?|ませ[んぬ](?:でした)?|(?<![すあ少危つ])な(?:い|く|し)|(?:ない|なかった)(?:です|もの|こと|ため|の)?|[かさたなまらわがばせえけてねれげべめじりぎき]ず)[」』)）\s。]*$/;
-const CONDITION =
-  /^[\s,;、。]*(?:if|when|where|while|unless|until|before|after|because|since|as)\b|(?:場合|とき|時|際)(?:に|は|には|、)?$|(?:れば|けば|せば|なら|たら|ないと|ても|ため|ので|には)[、\s]*$/i;
-const RELATIVE = /\b(?:that|who|whose|where)\b|(?<!,\s)\bwhich\b/gi;
-const VERB_BEFORE =
-  /\b(?:is|are|was|were|be|can|could|will|would|does|do|has|have|may|might|must|should)\b/gi;
+const NEGATED_END = new RegExp(
+  String.raw`${anyOf(NEGATED_ENDINGS)}[」』)）\s。]*$`,
+);
+const CONDITION = new RegExp(
+  String.raw`^[\s,;、。]*${anyOf(CONDITIONS.en)}\b|${
+    anyOf(CONDITIONS.ja)
+  }[、\s]*$`,
+  "i",
+);
+const RELATIVE = wordPattern({ en: RELATIVES, ja: [] });
+const AUXILIARY_VERB = wordPattern({ en: AUXILIARY_VERBS, ja: [] });
 
-/** Whether a denial at the end of this is of a relative clause, and not of the verb after one. */
+/** Whether a negation after this text belongs to a relative clause, and not to the verb after one. */
 function isRelative(before: string): boolean {
   const from = [...before.matchAll(RELATIVE)].pop();
   if (from === undefined) return false;
-  const verbs = before.slice(from.index).match(VERB_BEFORE)?.length ?? 0;
+  const verbs = before.slice(from.index).match(AUXILIARY_VERB)?.length ?? 0;
   return verbs < 2;
 }
 
-const SUBORDINATE = /\b(?:unless|without)\b/i;
+const SUBORDINATE = new RegExp(`\\b${anyOf(SUBORDINATORS)}\\b`, "i");
 
 function isNegative(part: string): boolean {
-  if (/[\u3040-\u309f]/.test(part)) return ENDS_DENIED.test(part);
-  const at = part.search(NOT);
+  if (/[\u3040-\u309f]/.test(part)) return NEGATED_END.test(part);
+  const at = part.search(NEGATION);
   return at >= 0 && !/^without/i.test(part.slice(at, at + 7)) &&
     !SUBORDINATE.test(part.slice(0, at)) && !isRelative(part.slice(0, at));
 }
 
-/** Whether Japanese goes on over a comma: after a topic or a noun, whose verb is still to come. */
-function goesOn(before: string): boolean {
+/** Whether a Japanese clause continues past a comma: after a topic or a noun whose verb is still to come. */
+function continues(before: string): boolean {
   return /(?:[\u3040-\u309f](?:[はがをにや]|(?<![てで])も)|[\u30a0-\u30ff\u3400-\u9fff`)）」][はがをにもやと]|[\u30a0-\u30ff\u3400-\u9fff])$/
     .test(before);
 }
 
-const CONTRAST =
-  /^[\s,;、。]*(?:(?:only|but|just|rather)\b|[^、。]{0,12}(?:だけ|のみ))/i;
+const CONTRAST = new RegExp(
+  String.raw`^[\s,;、。]*(?:${anyOf(CONTRASTS.en)}\b|[^、。]{0,12}${
+    anyOf(CONTRASTS.ja)
+  })`,
+  "i",
+);
 
-/** 「AもBも、Cもありません」: what is denied at the end of a row is denied in all of it. */
-function spread(text: string, found: Clause[]): void {
+/** Extends negations to further clauses of an enumeration, and drops those that a contrast replaces. */
+function extendNegations(text: string, found: Clause[]): void {
+  // 「AもBも、Cもありません」: the negation at the end is of all.
   for (let i = found.length - 1; i > 0; i--) {
     const before = found[i - 1];
     const words = text.slice(before.from, before.to);
-    const denial = found[i].denials.find(({ whole }) => whole);
-    if (denial === undefined || before.denials.length > 0) continue;
+    const negation = found[i].negations.find(({ whole }) => whole);
+    if (negation === undefined || before.negations.length > 0) continue;
     if (!/(?:[もや]|こと)$/.test(words)) continue;
-    before.denials.push({ terms: before.terms, whole: true, relative: false });
+    before.negations.push({
+      terms: before.terms,
+      whole: true,
+      relative: false,
+    });
     before.affirmed = new Set();
     before.negative = true;
   }
-  // `not by words, only by meaning`: it is, in the other way.
+  // `not by words, only by meaning`: the statement itself is affirmed.
   for (let i = 0; i + 1 < found.length; i++) {
-    const { denials, affirmed, to } = found[i];
+    const { negations, affirmed, to } = found[i];
     if (!CONTRAST.test(text.slice(to, to + 16))) continue;
     found[i].count = 0;
-    for (const { terms } of denials) {
+    for (const { terms } of negations) {
       for (const term of terms) affirmed.add(term);
     }
   }
   // `cannot lead out, lower a score or switch anything on`
   for (let i = 0; i + 1 < found.length; i++) {
-    const { denials, to } = found[i];
-    if (denials.length === 0 || text[to] !== ",") continue;
+    const { negations, to } = found[i];
+    if (negations.length === 0 || text[to] !== ",") continue;
     let last = i + 1;
     while (last < found.length && text[found[last].to] === ",") last++;
     const row = found.slice(i + 1, last + 1);
@@ -232,17 +270,17 @@ function spread(text: string, found: Clause[]): void {
       row.length === 0 ||
       !/\b(?:or|nor)\b/.test(text.slice(row[0].from, row[row.length - 1].to))
     ) continue;
-    if (row.some((it) => it.denials.length > 0)) continue;
+    if (row.some((it) => it.negations.length > 0)) continue;
     for (const it of row) {
-      it.denials.push({ terms: it.terms, whole: true, relative: false });
+      it.negations.push({ terms: it.terms, whole: true, relative: false });
       it.affirmed = new Set();
       it.negative = true;
     }
   }
 }
 
-/** The places of what a Japanese denial at `at` denies: the word before it. */
-function predicate(text: string, from: number, at: number): number[] {
+/** The offsets of the word before a Japanese negation at `at`, which it negates. */
+function wordBefore(text: string, from: number, at: number): number[] {
   let end = at;
   while (end > from && at - end < 14 && /[\u3040-\u309f]/.test(text[end - 1])) {
     end--;

@@ -1,11 +1,14 @@
-import type { Clause, Denial } from "./_clauses.ts";
+import type { Clause, Negation } from "./_clauses.ts";
 import { isSingle } from "./_terms.ts";
 
 /**
- * Whether a clause denies what the source affirms, or the other way round. A
- * denial of either must have its counterpart in the other, as far as both speak
- * of the same words and nothing else in them may be that counterpart; and of a
- * pair of opposites both must have the same.
+ * Whether a clause of a claim contradicts the source: one negates what the other
+ * affirms, or they mention different sides of a pair of opposites. A negation is
+ * no contradiction if the other text negates one of the same words too, or has an
+ * implicit negation (`skip`) that may mean the same.
+ *
+ * @param source the clauses of the source that are about the same
+ * @param weigh weight of a content word
  */
 export function contradicts(
   clause: Clause,
@@ -27,91 +30,107 @@ export function contradicts(
     sums.set(it, own(terms));
   });
   const shared = (it: Clause) => sums.get(it) ?? own(it.terms);
-  return denies(clause, source, shared) || deniedBy(clause, source, shared) ||
-    opposed(clause, source, shared) || turned(clause, source, shared);
+  return negatesSource(clause, source, shared) ||
+    negatedBySource(clause, source, shared) ||
+    opposesSide(clause, source, shared) ||
+    negatesSameStatement(clause, source, shared);
 }
 
-/** Share of a clause's words that make another one say the same. */
+/** Share of a clause's words from which another clause makes the same statement. */
 const ALIKE = 0.5;
-/** Share of what the most alike clause has, from which another speaks of the same; and may. */
+/** Shares of the most similar clause's weight from which another clause is, or may be, about the same. */
 const NEAR = 0.7, FAR_OFF = 0.3;
 
 /**
- * Whether the source's clause that is most like this one is denied as a whole
- * where this one is not, or the other way round; whatever the verb.
+ * Whether the source's most similar clause is negated as a whole and this one is
+ * not, or the other way round, whatever the verb.
  */
-function turned(
+function negatesSameStatement(
   clause: Clause,
   source: readonly Clause[],
   shared: (clause: Clause) => number,
 ): boolean {
-  if (clause.partial || clause.affirmed.size + clause.denials.length < 2) {
+  if (
+    clause.conditional || clause.affirmed.size + clause.negations.length < 2
+  ) {
     return false;
   }
   const most = Math.max(0, ...source.map(shared));
   if (most === 0 || most < ALIKE * shared(clause)) return false;
   const alike = source.filter((it) => shared(it) >= FAR_OFF * most);
-  if (alike.some(({ partial }) => partial)) return false;
+  if (alike.some(({ conditional }) => conditional)) return false;
   return alike.every((it) =>
-    it.negative !== clause.negative && !has(it.hedges, clause.hedges) &&
-    !has(clause.hedges, it.hedges) && !agree(it, clause)
+    it.negative !== clause.negative &&
+    !hasOther(it.implicit, clause.implicit) &&
+    !hasOther(clause.implicit, it.implicit) && !shareOpposites(it, clause)
   );
 }
 
-/** Whether one has a pole of a pair where the other has the other, which turns its sense. */
-function agree(a: Clause, b: Clause): boolean {
+/** Whether both mention a pair of opposites, or one mentions `required`, which can explain a negation: `not enabled`, `disabled`. */
+function shareOpposites(a: Clause, b: Clause): boolean {
   const name = (it: Clause) => [...it.opposites.keys()];
   return name(a).some((it) => b.opposites.has(it)) ||
     name(a).includes("required") || name(b).includes("required");
 }
 
-/** Whether the clause denies what the source affirms. */
-function denies(
+/** Whether the clause negates what the source affirms. */
+function negatesSource(
   clause: Clause,
   source: readonly Clause[],
   shared: (clause: Clause) => number,
 ): boolean {
-  return clause.denials.some((denial) => {
-    if (source.some(({ denials }) => denials.some((it) => meets(it, denial)))) {
+  return clause.negations.some((negation) => {
+    if (
+      source.some(({ negations }) =>
+        negations.some((it) => overlap(it, negation))
+      )
+    ) {
       return false;
     }
-    if (denial.relative) return false;
-    const said = source.filter(({ affirmed, partial }) =>
-      partial === clause.partial && reaches(denial, affirmed)
+    if (negation.relative) return false;
+    const said = source.filter(({ affirmed, conditional }) =>
+      conditional === clause.conditional && isInScope(negation, affirmed)
     );
     const most = Math.max(0, ...said.map(shared));
     return said.length > 0 && said.every((it) =>
       shared(it) < NEAR * most ||
-      it.denials.length === 0 && !has(it.hedges, clause.hedges)
+      it.negations.length === 0 && !hasOther(it.implicit, clause.implicit)
     ) && source.every((it) => said.includes(it) || shared(it) <= 1.5 * most);
   });
 }
 
-/** Whether the source denies what the clause affirms. */
-function deniedBy(
+/** Whether the source negates what the clause affirms. */
+function negatedBySource(
   clause: Clause,
   source: readonly Clause[],
   shared: (clause: Clause) => number,
 ): boolean {
-  const free = clause.denials.some((denial) =>
-    !source.some(({ denials }) => denials.some((it) => meets(it, denial)))
+  const free = clause.negations.some((negation) =>
+    !source.some(({ negations }) =>
+      negations.some((it) => overlap(it, negation))
+    )
   );
   if (free) return false;
   const most = Math.max(0, ...source.map(shared));
   return source.some((said) => {
-    if (said.partial !== clause.partial) return false;
-    if (shared(said) < NEAR * most || has(clause.hedges, said.hedges)) {
+    if (said.conditional !== clause.conditional) return false;
+    if (
+      shared(said) < NEAR * most || hasOther(clause.implicit, said.implicit)
+    ) {
       return false;
     }
-    return said.denials.some((denial) => {
-      if (denial.relative || clause.denials.some((it) => meets(it, denial))) {
+    return said.negations.some((negation) => {
+      if (
+        negation.relative ||
+        clause.negations.some((it) => overlap(it, negation))
+      ) {
         return false;
       }
-      if (!reaches(denial, clause.affirmed)) return false;
-      // What another sentence of the source affirms may be what the claim means.
+      if (!isInScope(negation, clause.affirmed)) return false;
+      // The claim may be about another clause of the source, which affirms it.
       return !source.some((it) =>
         shared(it) >= shared(said) &&
-        [...denial.terms].some((term) =>
+        [...negation.terms].some((term) =>
           clause.affirmed.has(term) && it.affirmed.has(term)
         )
       );
@@ -119,7 +138,7 @@ function deniedBy(
   });
 }
 
-function opposed(
+function opposesSide(
   clause: Clause,
   source: readonly Clause[],
   shared: (clause: Clause) => number,
@@ -136,13 +155,13 @@ function opposed(
   return false;
 }
 
-function meets(a: Denial, b: Denial): boolean {
+function overlap(a: Negation, b: Negation): boolean {
   for (const term of a.terms) if (b.terms.has(term)) return true;
   return false;
 }
 
-/** Whether a denial is of words that the others have: the word beside it, or half of what it reaches. */
-function reaches({ terms, whole }: Denial, others: Set<string>): boolean {
+/** Whether some of the words are in a negation's scope; half of the scope of one that negates a whole clause. */
+function isInScope({ terms, whole }: Negation, others: Set<string>): boolean {
   if (!whole) {
     for (const term of terms) if (others.has(term)) return true;
     return false;
@@ -156,8 +175,8 @@ function reaches({ terms, whole }: Denial, others: Set<string>): boolean {
   return shared > 0 && 2 * shared >= all;
 }
 
-/** Whether some of the first are not among the others. */
-function has(hedges: Set<string>, others: Set<string>): boolean {
-  for (const hedge of hedges) if (!others.has(hedge)) return true;
+/** Whether some of the words are not among the others. */
+function hasOther(words: Set<string>, others: Set<string>): boolean {
+  for (const word of words) if (!others.has(word)) return true;
   return false;
 }

@@ -1,13 +1,15 @@
 import type { AnswerClaim } from "./claims.ts";
-import type { AnswerBlock } from "./_markdown_blocks.ts";
+import type { MarkdownBlock } from "../markdown_blocks.ts";
 import type { Reference } from "./_references.ts";
+import { anyOf } from "./_word_pattern.ts";
+import { PRECEDING_LABELS } from "./words/references.ts";
 import type { AnswerLanguage } from "../language.ts";
 
-/** What became of a reference. */
-export interface Verdict {
-  /** The sources of it that were sent. */
+/** Which sources of a reference hold. */
+export interface ReferenceVerdict {
+  /** Its sources that were sent. */
   sent: number[];
-  /** Of these, those that hold. */
+  /** Those of them that support what cites them. */
   kept: number[];
 }
 
@@ -54,15 +56,15 @@ interface Cluster {
   refs: number[];
 }
 
-/** The answer with its false references taken out and its unsupported claims marked. */
+/** The answer without false references, with its unsupported claims marked. */
 export function corrected(
   answer: string,
   shown: string,
   { claims, blocks, refs, verdicts, list, language }: {
     claims: readonly (AnswerClaim & { supported: boolean })[];
-    blocks: readonly AnswerBlock[];
+    blocks: readonly MarkdownBlock[];
     refs: readonly Reference[];
-    verdicts: readonly Verdict[];
+    verdicts: readonly ReferenceVerdict[];
     list: [number, number] | null;
     language: AnswerLanguage;
   },
@@ -119,8 +121,7 @@ export function corrected(
   };
 }
 
-const LABEL =
-  "(?:参考情報|参考資料|参考|出典|資料|情報源|see|cf\\.?|sources?|refs?|references?)";
+const LABEL = anyOf([...PRECEDING_LABELS.ja, ...PRECEDING_LABELS.en]);
 const OPENS = new RegExp(
   `[(（][ 　]{0,3}(?:${LABEL}[ 　]{0,2}[:：]?[ 　]{0,2})?$`,
   "i",
@@ -161,13 +162,13 @@ function clustersOf(
   return found;
 }
 
-/** The edits that leave of a cluster what holds. */
+/** The edits that remove the false references of a cluster. */
 function withoutFalse(
   answer: string,
   shown: string,
   { start, end, refs: own }: Cluster,
   refs: readonly Reference[],
-  verdicts: readonly Verdict[],
+  verdicts: readonly ReferenceVerdict[],
   note: string,
 ): Edit[] {
   const gone = (at: number) =>
@@ -211,7 +212,7 @@ function mark(
   answer: string,
   shown: string,
   { kind, start, end }: AnswerClaim,
-  block: AnswerBlock,
+  block: MarkdownBlock,
   clusters: readonly Cluster[],
   text: string,
 ): Edit {

@@ -1,6 +1,6 @@
 /**
- * The names and numbers of a claim, and whether a section has them where it
- * speaks of the same.
+ * Whether a section has the names and numbers of a claim in the context that the
+ * claim gives them in.
  *
  * @module
  */
@@ -16,14 +16,14 @@ import {
 } from "./_section_units.ts";
 import { contentTerms, isSingle } from "./_terms.ts";
 
-/** Share of a clause's words that a sentence must have for its number to be taken as the claim's. */
-const NEAR = 0.25;
-/** And share of what the window has of them. */
-const SAME = 0.7;
-/** So much more of them says that another value is the claim's. */
-const BEYOND = 1.2;
+/** Share of a clause's words that a sentence must have for its number to be the claim's. */
+const SAME_CONTEXT = 0.25;
+/** And share of what the best sentence has of them. */
+const AS_GOOD = 0.7;
+/** With this many times more of them, a sentence with another value is what the claim is about. */
+const OTHER_VALUE = 1.2;
 
-/** The names and numbers that a section has not, or has for something else. */
+/** The names and numbers of a claim that a section lacks, or has only about something else. */
 export function missingFacts(
   claim: ReadClaim,
   read: SectionUnits,
@@ -36,7 +36,7 @@ export function missingFacts(
     const fact: Fact = {
       ...{ at: name.at, end: name.at + name.text.length },
       has: ({ folded }) => has(folded),
-      stands: has,
+      occursIn: has,
       rival: (unit) =>
         unit.names().some(({ text, code }) =>
           code === name.code && !known.includes(text)
@@ -57,7 +57,7 @@ export function missingFacts(
     const fact: Fact = {
       ...{ at: number.at, end: number.end },
       has: ({ numbers }) => numbers.some(same),
-      stands: (text) => numerals(text).some(same),
+      occursIn: (text) => numerals(text).some(same),
       rival: ({ numbers }) =>
         numbers.some((it) =>
           (sameKey(it, number) ||
@@ -84,9 +84,9 @@ interface Fact {
   at: number;
   end: number;
   has(unit: Unit): boolean;
-  /** Whether it stands in a text in NFKC and lower case. */
-  stands(text: string): boolean;
-  /** Whether a unit has another one of its kind that the claim has not. */
+  /** Whether it occurs in a text in NFKC and lower case. */
+  occursIn(text: string): boolean;
+  /** Whether a unit has another one of its kind, which the claim lacks. */
   rival(unit: Unit): boolean;
   /** Whether it has another value of the same thing. */
   conflicts(unit: Unit): boolean;
@@ -95,10 +95,10 @@ interface Fact {
 }
 
 /**
- * Whether the section has a fact where it speaks of what the claim says of it:
- * a sentence that shares the words around the fact as well as any does. Where
- * another sentence shares more of them, and has another name or number in that
- * place, the claim has taken one for the other.
+ * Whether the section has a fact in the claim's context: in a sentence that shares
+ * the words around the fact about as well as any does. Where another sentence
+ * shares more of them and has another name or number there, the claim has
+ * confused the two.
  */
 function stated(
   fact: Fact,
@@ -109,7 +109,7 @@ function stated(
   if (!units.some((unit) => fact.has(unit))) return false;
   const weight = (term: string) => claim.terms.get(term) ?? 0;
   let found = false;
-  for (const near of around(fact, claim, sameLanguage)) {
+  for (const near of contextWords(fact, claim, sameLanguage)) {
     let all = 0;
     for (const term of near) all += weight(term);
     if (all === 0) return true;
@@ -122,26 +122,28 @@ function stated(
     };
     const shares = units.map(({ terms }) => share(terms));
     const best = Math.max(...shares);
-    // A number in a sample of output is no statement of the text beside it.
+    // A number in a sample of output says nothing about the text beside it.
     const wide = units.map((unit, at) =>
       unit.kind === "code" && !fact.given(unit)
         ? shares[at]
-        : share(...beside(units, at).map(({ terms }) => terms))
+        : share(...withNeighbours(units, at).map(({ terms }) => terms))
     );
     const most = Math.max(
       ...units.map((unit, at) => fact.has(unit) ? wide[at] : -1),
     );
     if (
-      units.some((it, at) => wide[at] > BEYOND * most && fact.conflicts(it))
+      units.some((it, at) =>
+        wide[at] > OTHER_VALUE * most && fact.conflicts(it)
+      )
     ) {
       return false;
     }
-    if (most < SAME * best) {
-      found ||= most >= NEAR * all &&
+    if (most < AS_GOOD * best) {
+      found ||= most >= SAME_CONTEXT * all &&
         !units.some((unit, at) => shares[at] === best && fact.rival(unit));
     } else {
       found ||= units.some((unit, at) =>
-        fact.has(unit) && wide[at] >= SAME * best &&
+        fact.has(unit) && wide[at] >= AS_GOOD * best &&
         clauseStates(fact, unit, share)
       );
     }
@@ -150,15 +152,15 @@ function stated(
 }
 
 /** A sentence with those before and after it; a row alone. */
-function beside(units: readonly Unit[], at: number): Unit[] {
+function withNeighbours(units: readonly Unit[], at: number): Unit[] {
   return units.slice(Math.max(0, at - 1), at + 2).filter((it, i, all) =>
     it === units[at] || joins(all, i, all.indexOf(units[at]))
   );
 }
 
 /**
- * Whether the part of a sentence that has the fact speaks of the same: not where
- * it says something of its own, and another part says what the claim does.
+ * Whether the clause of a sentence that has the fact is about what the claim says:
+ * not if it has other content and another clause shares the claim's words.
  */
 function clauseStates(
   fact: Fact,
@@ -168,7 +170,7 @@ function clauseStates(
   if (unit.kind !== "text") return true;
   const parts = unit.clauses();
   const having = parts.filter(({ from, to }) =>
-    fact.stands(unit.plain.slice(from, to).toLowerCase())
+    fact.occursIn(unit.plain.slice(from, to).toLowerCase())
   );
   if (having.length === 0) return true;
   const most = Math.max(0, ...parts.map(({ terms }) => share(terms)));
@@ -178,13 +180,13 @@ function clauseStates(
     contentTerms(unit.plain.slice(from, to), "source")
         .filter(({ term, part }) =>
           !part && !isSingle(term) && /^[a-z]+$|[\u0080-\uffff]/.test(term) &&
-          !fact.stands(term)
+          !fact.occursIn(term)
         ).length < 2
   );
 }
 
 /** The words of the fact's clause, and those of the claim, without its own. */
-function around(
+function contextWords(
   fact: Fact,
   claim: ReadClaim,
   sameLanguage: boolean,

@@ -1,3 +1,5 @@
+import { GENERAL_NAMES, TRANSLATED_NAMES } from "./words/names.ts";
+
 /** An identifier or proper name in a claim. */
 export interface Name {
   /** As it stands, lower case. */
@@ -15,17 +17,10 @@ const IDENTIFIER =
 const LATIN =
   /(?<![A-Za-z0-9_])[A-Za-z][A-Za-z0-9]*(?:[+#]{1,2}|(?:[-.][A-Za-z0-9]+)*)(?![A-Za-z0-9_])/g;
 const MEASURE = /\d[ ]?(?:[kMGT]i?B|ms|px|Hz)\b/g;
-/** General words that an answer may use for itself, in either language. */
-const GENERAL = new Set(
-  "api cli url urls uri os id ids ui pc ok faq gui ide ascii json yaml html css web app apps note tip i en ja e.g i.e vs etc ex and/or docs"
-    .split(" "),
-);
+const GENERAL = new Set(GENERAL_NAMES);
+const TRANSLATED = new Set(TRANSLATED_NAMES);
 const ENUMERATED =
   /(?<![\w ,])(?: ?[A-Za-z][\w.+#-]{1,30}, ){2,12}(?:and |or )?[A-Za-z][\w.+#-]{1,30}(?=[\s.,;]|$)|(?<=\b(?:for|with|needs|on|of|from|like) )(?:[A-Za-z][\w.+#-]{1,30}, ){1,12}[A-Za-z][\w.+#-]{1,30},? (?:and|or) [A-Za-z][\w.+#-]{1,30}/g;
-/** Names of languages and places of time are translated. */
-const TRANSLATED =
-  /^(?:japanese|english|chinese|korean|french|german|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|june|july|august|september|october|november|december)$/;
-
 /**
  * The names in a claim: what stands in code, what is written like an identifier
  * (`--flag`, `ENV_VAR`, `path/to.md`, `camelCase`), names with capitals, and in
@@ -61,7 +56,7 @@ export function names(text: string, japanese: boolean): Name[] {
   const ownSentence = /^\W*$/;
   for (const { 0: word, index } of prose.matchAll(LATIN)) {
     const name = word.toLowerCase();
-    if (GENERAL.has(name) || TRANSLATED.test(name)) continue;
+    if (GENERAL.has(name) || TRANSLATED.has(name)) continue;
     const first =
       ownSentence.test(prose.slice(Math.max(0, index - 200), index)) ||
       /[.!?:*"“(]\s*$/.test(prose.slice(Math.max(0, index - 4), index));

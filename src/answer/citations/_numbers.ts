@@ -1,70 +1,62 @@
-/** A number as a text gives it. */
+import { anyOf, wordPattern } from "./_word_pattern.ts";
+import {
+  COUNTERS,
+  FREQUENCY_WORDS,
+  KANJI_DIGITS,
+  KANJI_FACTORS,
+  NOT_UNITS,
+  NUMBER_WORDS,
+} from "./words/numbers.ts";
+import { type UnitNames, UNITS } from "./words/units.ts";
+
+/** A number in a text. */
 export interface Numeral {
-  /** As compared: of a version or date the text, else the value. */
+  /** For comparison: versions and dates as written, else the value in decimal. */
   value: string;
-  /** What is measured (`time`, `byte`), "" where nothing known is. */
+  /** `time`, `byte` and so on; "" without a known unit. */
   dimension: string;
-  /** In the base unit of the dimension; NaN of a version. */
+  /** The value in the base unit of the dimension; NaN for a version. */
   base: number;
-  /** Whether it is a word or a small count (`two`, `2つ`), which a text may leave to be counted. */
+  /** Whether it is a small count (`two`, `2つ`) that a source need not state: it may list two things. */
   loose: boolean;
-  /** Whether a word follows that may be a unit, though none that is known. */
+  /** Whether a word follows that may be a unit. */
   followed: boolean;
-  /** What stands before it, by which it is told from others: `code` of `exit code 2`. */
+  /** The word before it: `code` of `exit code 2`. */
   key: string;
-  /** Where it stands. */
+  /** UTF-16 offsets. */
   at: number;
   end: number;
 }
 
-/** Unit, its dimension and what it is of the base unit. Decimal and binary prefixes are often mixed up and count as one. */
-const UNITS: Record<string, [string, number]> = {};
-function unit(dimension: string, factor: number, names: string): void {
-  for (const name of names.split(" ")) UNITS[name] = [dimension, factor];
-}
-unit("time", 0.001, "ms millisecond milliseconds ミリ秒");
-unit("time", 1, "s sec secs second seconds 秒");
-unit("time", 60, "min mins minute minutes 分");
-unit("time", 3600, "h hr hrs hour hours 時間");
-unit("time", 86400, "day days 日間");
-unit("byte", 1, "byte bytes バイト");
-unit("byte", 1e3, "kb kib キロバイト");
-unit("byte", 1e6, "mb mib メガバイト");
-unit("byte", 1e9, "gb gib ギガバイト");
-unit("byte", 1e12, "tb tib テラバイト");
-unit("bit", 1, "bit bits ビット");
-unit("share", 0.01, "% percent パーセント");
-unit("px", 1, "px pixel pixels ピクセル");
-unit("times", 1, "times 倍");
-unit("rem", 1, "rem");
-unit("em", 1, "em");
-
-const WORDS: Record<string, number> = {};
-"zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
-  .split(" ").forEach((word, value) => WORDS[word] = value);
-Object.assign(WORDS, {
-  ...{ thirty: 30, forty: 40, fifty: 50, sixty: 60, ninety: 90, hundred: 100 },
-  ...{ thousand: 1000, dozen: 12, single: 1, double: 2 },
-});
-const KANJI = "〇一二三四五六七八九";
-
-const UNIT_NAMES = Object.keys(UNITS).sort((a, b) => b.length - a.length)
-  .map((name) => /[a-z]$/.test(name) ? `${name}(?![a-z])` : name).join("|");
+/** Dimension and factor by a unit's name. */
+const UNIT_OF: ReadonlyMap<string, UnitNames> = new Map(
+  UNITS.flatMap((unit) => unit.names.map((name) => [name, unit] as const)),
+);
+// The longest first: `分` is not the unit of `分間`.
+const UNIT = anyOf(
+  [...UNIT_OF.keys()].sort((a, b) => b.length - a.length)
+    .map((name) => /[a-z]$/.test(name) ? `${name}(?![a-z])` : name),
+);
 const DIGITS = new RegExp(
-  `(?<![A-Za-z0-9_.]|[A-Za-z_]-)v?(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d{4}-\\d\\d?-\\d\\d?|\\d+(?:\\.\\d+)*)(?:[ -]?(${UNIT_NAMES}))?(?<counter>つ)?`,
+  `(?<![A-Za-z0-9_.]|[A-Za-z_]-)v?(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d{4}-\\d\\d?-\\d\\d?|\\d+(?:\\.\\d+)*)(?:[ -]?(${UNIT}))?(?<counter>つ)?`,
   "gi",
 );
 const WORD = new RegExp(
-  `(?<![a-z-])(${
-    Object.keys(WORDS).join("|")
-  })(?![a-z])(?:[ -](${UNIT_NAMES}))?`,
+  `(?<![a-z-])(${anyOf(Object.keys(NUMBER_WORDS))})(?![a-z])(?:[ -](${UNIT}))?`,
   "gi",
 );
-const KANJI_NUMBER =
-  /(?<![〇一二三四五六七八九十百千])([〇一二三四五六七八九十百千]{1,12})(?:つ|個|件|回|倍|度目|段階|種類|行|列|人|日|分|秒|時間|文字|本|枚|台|項目|通り)/g;
+const FREQUENCY = wordPattern({ en: Object.keys(FREQUENCY_WORDS), ja: [] });
+const KANJI = KANJI_DIGITS + Object.keys(KANJI_FACTORS).join("");
+const KANJI_NUMBER = new RegExp(
+  `(?<![${KANJI}])([${KANJI}]{1,12})${anyOf(COUNTERS)}`,
+  "g",
+);
 
-const FOLLOWED =
-  /^[ -]?(?!(?:to|or|and|from|per|of|in|for|at|by|is|as|with|に|を|が|は|で|と|の|も|や|か|ま|よ)(?![a-z]))[A-Za-z\u30a0-\u30ff\u3400-\u9fff]/;
+/** What follows a number begins with a word that may be a unit. */
+const FOLLOWED = new RegExp(
+  `^[ -]?(?!${anyOf([...NOT_UNITS.en, ...NOT_UNITS.ja])}(?![a-z]))` +
+    String.raw`[A-Za-z\u30a0-\u30ff\u3400-\u9fff]`,
+);
 /** A Latin word, or the end of a Japanese one before its particle. */
 const KEY =
   /(?:([A-Za-z]{2,})[\s`*]*|([\u30a0-\u30ff\u3400-\u9fff]{2})[はがをにで、\s`*]{0,3})$/;
@@ -84,7 +76,8 @@ export function numerals(whole: string): Numeral[] {
     name: string | undefined,
     loose: boolean,
   ) => {
-    const [dimension, factor] = UNITS[name?.toLowerCase() ?? ""] ?? ["", 1];
+    const { dimension, factor } = UNIT_OF.get(name?.toLowerCase() ?? "") ??
+      { dimension: "", factor: 1 };
     const at = index!, end = at + length;
     const base = value * factor;
     if (dimension !== "" && value > 1) loose = false;
@@ -110,13 +103,12 @@ export function numerals(whole: string): Numeral[] {
     add(match, value, name, match[2], small || ordinal && value <= 3);
   }
   for (const match of whole.matchAll(WORD)) {
-    const value = WORDS[match[1].toLowerCase()];
+    const value = NUMBER_WORDS[match[1].toLowerCase()];
     if (value === 1 && match[1].toLowerCase() === "one") continue;
     add(match, value, String(value), match[2], value <= 3);
   }
-  for (const match of whole.matchAll(/\b(once|twice|thrice)\b/gi)) {
-    const value =
-      { o: 1, t: 2 }[match[0][1] === "h" ? "" : match[0][0].toLowerCase()] ?? 3;
+  for (const match of whole.matchAll(FREQUENCY)) {
+    const value = FREQUENCY_WORDS[match[0].toLowerCase()];
     add(match, value, String(value), "times", value === 1);
   }
   for (const match of whole.matchAll(KANJI_NUMBER)) {
@@ -129,11 +121,11 @@ export function numerals(whole: string): Numeral[] {
 function kanjiValue(text: string): number {
   let sum = 0, digit = -1;
   for (const sign of text) {
-    const factor = { 十: 10, 百: 100, 千: 1000 }[sign];
+    const factor = KANJI_FACTORS[sign];
     if (factor !== undefined) {
       sum += (digit < 0 ? 1 : digit) * factor;
       digit = -1;
-    } else digit = (digit < 0 ? 0 : digit * 10) + KANJI.indexOf(sign);
+    } else digit = (digit < 0 ? 0 : digit * 10) + KANJI_DIGITS.indexOf(sign);
   }
   return sum + Math.max(0, digit);
 }
@@ -148,7 +140,7 @@ export function sameNumber(a: Numeral, b: Numeral): boolean {
   return a.dimension === "" ? b.dimension === "" || !a.followed : !b.followed;
 }
 
-/** Whether two stand behind the same word, as two values of one thing. */
+/** Whether the same word stands before both, so that they are values of the same thing. */
 export function sameKey(a: Numeral, b: Numeral): boolean {
   return a.key !== "" && a.key === b.key;
 }

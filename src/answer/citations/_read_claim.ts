@@ -10,14 +10,14 @@ import {
   type Term,
 } from "./_terms.ts";
 
-/** A claim taken apart. */
+/** A claim, parsed. */
 export interface ReadClaim {
   text: string;
   /** Each content word with its weight. */
   terms: Map<string, number>;
-  /** Where they stand. */
+  /** The same with offsets. */
   places: Term[];
-  /** The same, and what a clause has besides to be found by. */
+  /** The weights of all terms, kanji within compounds included. */
   weights: Map<string, number>;
   names: Name[];
   numbers: Numeral[];
@@ -37,7 +37,7 @@ export function readClaim(
     const weight = idf(term) *
       (isSingle(term) || isKatakana(term) ? 0.5 : 1);
     weights.set(term, weight);
-    // The pair that it is of counts already.
+    // The bigram that it is part of counts already.
     if (!isWithin(term)) terms.set(term, weight);
   }
   return {

@@ -1,6 +1,8 @@
+import { anyOf } from "./_word_pattern.ts";
 import type { SentSection } from "./checked_answer.ts";
+import { BRACKET_LABELS } from "./words/references.ts";
 
-/** A place in an answer that points to sources. */
+/** A citation, link or address in an answer. */
 export interface Reference {
   start: number;
   end: number;
@@ -11,13 +13,14 @@ export interface Reference {
   /** Of a link: where its text is. */
   label?: [number, number];
   url?: string;
-  /** Of an address: it names nothing that was sent, nor stands in any of it. */
+  /** Of an address: no sent section has it as its address or in its text. */
   unknown?: boolean;
 }
 
 const DIGITS = "[\\d０-９]{1,3}";
-const LABEL =
-  "(?:(?:参考情報|参考資料|参考|出典|資料|情報源|ソース|sources?|refs?|references?|docs?|documents?)[ 　:：]{0,2})?";
+const LABEL = `(?:${
+  anyOf([...BRACKET_LABELS.ja, ...BRACKET_LABELS.en])
+}[ 　:：]{0,2})?`;
 const GROUP = new RegExp(
   `[\\[［【][ 　]{0,2}${LABEL}#?${DIGITS}(?:[ 　]{0,2}(?:[,，、;；]|and|と|-|–|—|~|〜|～|‐)[ 　]{0,2}${LABEL}#?${DIGITS}){0,30}(?:†[^\\]］】\\n]{0,40})?[ 　]{0,2}[\\]］】]`,
   "giu",
@@ -140,7 +143,7 @@ function urlEnd(text: string, start: number): number {
   return end;
 }
 
-/** This machine: where a server of the reader's listens, no source. */
+/** Addresses of the reader's own machine, which are no sources. */
 const LOCAL =
   /^https?:\/\/(?:[^/]*@)?(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])(?:[:/?#]|$)/i;
 

@@ -1,9 +1,9 @@
 import type { SentSection } from "./checked_answer.ts";
-import { CODE, markdownBlocks, withoutCode } from "./_markdown_blocks.ts";
+import { CODE, markdownBlocks, withoutCode } from "../markdown_blocks.ts";
 import { type Numeral, numerals } from "./_numbers.ts";
 import { type Name, names } from "./_names.ts";
 import { type Clause, clauses } from "./_clauses.ts";
-import { sentences } from "./_sentences.ts";
+import { sentences } from "../../text/sentences.ts";
 import { contentTerms } from "./_terms.ts";
 
 /** A sentence, row, item or block of code of a section. */
@@ -12,9 +12,9 @@ export interface Unit {
   start: number;
   end: number;
   kind: "text" | "row" | "code";
-  /** Whether it is of a list. */
+  /** Whether it belongs to a list item. */
   item: boolean;
-  /** Units of one have no other block between them. */
+  /** Number of the Markdown block that it is in. */
   block: number;
   /** NFKC and lower case. */
   folded: string;
@@ -22,18 +22,18 @@ export interface Unit {
   plain: string;
   terms: Set<string>;
   numbers: Numeral[];
-  /** Read when first asked for. */
+  /** Computed when first asked for. */
   clauses: () => Clause[];
   names: () => Name[];
 }
 
-/** A section taken apart for checking claims. */
+/** A section, parsed for checking claims. */
 export interface SectionUnits {
   section: SentSection;
   units: Unit[];
-  /** All of it, its headings and path too: NFKC and lower case. */
+  /** Text, headings and path in NFKC and lower case. */
   folded: string;
-  /** Of title and headings. */
+  /** Content words of title and headings. */
   context: Set<string>;
   japanese: boolean;
 }
@@ -65,7 +65,7 @@ export function sectionUnits(section: SentSection): SectionUnits {
       units.push(unit(text, from, to, "row", number, `${heading} ${columns}`));
       return;
     }
-    // `**Linux**: …`: what all of the item is about.
+    // `**Linux**: …`: the whole item is about it.
     const [label = ""] =
       /^(?:\*\*|__)[^*_\n]{1,60}(?:\*\*|__)/.exec(text.slice(from, to)) ?? [];
     const above = `${heading} ${label}`;
@@ -89,7 +89,7 @@ export function foldWidthAndCase(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
-/** Whether a text has more Japanese than a word or two in it. */
+/** Whether a text is in Japanese: kana are at least a fifteenth of it, code and links aside. */
 export function isJapanese(text: string): boolean {
   text = text.replace(
     /`[^`\n]{1,200}`|\[[^\]\n]{0,80}\]\([^)\n]{0,200}\)/g,
@@ -125,7 +125,7 @@ function unit(
   };
 }
 
-/** Whether units may be read together: rows stand for themselves. */
+/** Whether two units may be in one window; a row is always alone. */
 export function joins(
   units: readonly Unit[],
   first: number,

@@ -1,5 +1,12 @@
-const HEAD =
-  /^[ \t>]*(?:#{1,6}[ \t]*)?(?:[-*+][ \t]+)?(?:\*\*|__)?[【\[]?(?:sources?(?: cited| used)?|references?|citations?|cited sources|参考(?:情報|文献|資料|元|リンク)?|出典(?:元|一覧)?|引用元?|参照(?:元|先)?|ソース|情報源)[】\]]?(?:\*\*|__)?[ \t]*(?:[:：][ \t]*)?(?:\*\*|__)?/i;
+import { anyOf } from "./_word_pattern.ts";
+import { SOURCE_LIST_HEADINGS } from "./words/references.ts";
+
+const HEADING = new RegExp(
+  String.raw`^[ \t>]*(?:#{1,6}[ \t]*)?(?:[-*+][ \t]+)?(?:\*\*|__)?[【\[]?` +
+    anyOf([...SOURCE_LIST_HEADINGS.en, ...SOURCE_LIST_HEADINGS.ja]) +
+    String.raw`[】\]]?(?:\*\*|__)?[ \t]*(?:[:：][ \t]*)?(?:\*\*|__)?`,
+  "i",
+);
 const ENTRY =
   /^[ \t>]*(?:[-*+•・]|\d{1,3}[.)．])?[ \t　]*(?:\*\*|__)?(?:[\[［【(（]|https?:|<|`|\S{1,200}\.(?:mdx?|html?|txt|jsonl)\b)/i;
 const LIST_ITEM = /^[ \t>]*(?:[-*+•・]|\d{1,3}[.)．])[ \t　]+\S/;
@@ -26,7 +33,7 @@ export function sourceListLines(shown: string): [number, number] | null {
     if (line.trim() === "" || /^[ \t]*(?:[-*_][ \t]*){3,}$/.test(line)) {
       continue;
     }
-    const head = HEAD.exec(line);
+    const head = HEADING.exec(line);
     if (head !== null) {
       const rest = line.slice(head[0].length);
       const titled = rest.trim() === "" && entries > 0;

@@ -1,14 +1,12 @@
 import { tokenize } from "../../text/tokenize.ts";
+import { FUNCTION_WORDS } from "./words/function_words.ts";
 
-const STOP = new Set(
-  ("a an the and or of to in on at by for from with without into onto as is are was were be been being it its this that these those there here you your yours we our they them their he she his her i me my what which who whom whose when where why how all any both each few none nothing never cannot neither more most other some such no nor not only own same so than too very can could will would shall should may might must do does did done doing has have had having if then else unless until while because since but also just about above below over under again further once out up down off per via use used uses using need needs get gets got one ones way case example note see etc them itself like set let make makes made")
-    .split(" "),
-);
+const STOP_WORDS = new Set(FUNCTION_WORDS);
 
 /**
- * A word without its ending, so that `skipped` and `skips` meet: a light stemmer
- * for English (after Porter 1980, its first step), which may be wrong alike on
- * both sides.
+ * The stem of an English word, so that `skipped` and `skips` match: a light
+ * stemmer (after step 1 of Porter 1980). A wrong stem does no harm, since claim
+ * and source get the same one.
  */
 export function stem(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word;
@@ -34,17 +32,17 @@ export interface Term {
 }
 
 /**
- * The words of a text that carry its content: English ones by their stem, of
- * Japanese pairs of characters without hiragana, and single kanji, so that 送る
- * and 送信 meet. Kanji of two compounds do not (存在, 現在), so that the kanji of
- * a compound has one sign in a claim and another in a source.
+ * The content words of a text: stems of English words, character bigrams of
+ * Japanese without hiragana, and single kanji, so that 送る matches 送信. Kanji of
+ * two compounds must not match (存在, 現在), so that a kanji within a compound gets
+ * another prefix in a claim than in a source.
  */
 export function contentTerms(text: string, side: "claim" | "source"): Term[] {
   const found: Term[] = [];
   for (const { term, start, kind } of tokenize(text)) {
     if (kind === "tail" || kind === "single") continue;
     if (kind === "word" || kind === "part") {
-      if (STOP.has(term) || /^\d+$/.test(term)) continue;
+      if (STOP_WORDS.has(term) || /^\d+$/.test(term)) continue;
       found.push({ term: stem(term), at: start, part: kind === "part" });
     } else if (!/[\u3040-\u309f]/.test(term)) {
       found.push({ term, at: start, part: false });
@@ -65,20 +63,20 @@ export function contentTerms(text: string, side: "claim" | "source"): Term[] {
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** Signs of single kanji: one that stands alone, and one of a compound. */
+/** Prefixes of single kanji: by itself, and within a compound. */
 const ALONE = "\u0001", WITHIN = "\u0002";
 
-/** Whether a term is a single kanji, which says less than a pair. */
+/** Whether a term is a single kanji, which tells less than a bigram. */
 export function isSingle(term: string): boolean {
   return term[0] === ALONE || term[0] === WITHIN;
 }
 
-/** Whether a term is a kanji of a compound, as only a claim has it. */
+/** Whether a term is a kanji within a compound; only claims have these. */
 export function isWithin(term: string): boolean {
   return term[0] === WITHIN;
 }
 
-/** Whether a term is a pair of katakana, of which a word has many. */
+/** Whether a term is a bigram of katakana, of which one word has many. */
 export function isKatakana(term: string): boolean {
   return /^[\u30a1-\u30fc]+$/.test(term);
 }

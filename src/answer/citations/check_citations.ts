@@ -11,12 +11,12 @@ import type {
   SentSection,
 } from "./checked_answer.ts";
 import { type AnswerClaim, answerClaims } from "./claims.ts";
-import { corrected, type Verdict } from "./_corrected.ts";
+import { corrected, type ReferenceVerdict } from "./_corrected.ts";
 import {
-  type AnswerBlock,
+  type MarkdownBlock,
   markdownBlocks,
   withoutCode,
-} from "./_markdown_blocks.ts";
+} from "../markdown_blocks.ts";
 import { type Reference, references } from "./_references.ts";
 import { type SectionUnits, sectionUnits } from "./_section_units.ts";
 import { sourceListLines } from "./_source_list_lines.ts";
@@ -24,10 +24,11 @@ import { type CitationVerdict, Judge } from "./judge.ts";
 import type { AnswerLanguage } from "../language.ts";
 
 /**
- * Verifies every citation of an answer, marks what no section supports, takes
- * false citations out and the model's list of sources off. Code stays byte for
- * byte.
+ * Verifies every citation of an answer: marks claims that no section supports,
+ * and removes false citations and the model's closing list of sources. Code is
+ * not changed by a byte.
  *
+ * @param sent the sections that the model was sent
  * @param language of the marks and warnings
  */
 export function checkCitations(
@@ -52,8 +53,8 @@ export function checkCitations(
     if (!claim.checked) return null;
     return judge.judge(claim, scope.of(at));
   });
-  // A citation holds where its own claim, or one that leans on it, is borne out.
-  const verdicts = refs.map(({ numbers }): Verdict => {
+  // A citation holds if its own claim, or one that relies on it, is supported.
+  const verdicts = refs.map(({ numbers }): ReferenceVerdict => {
     const known = numbers.filter((number) => judge.sections.has(number));
     return { sent: known, kept: known };
   });
@@ -97,10 +98,10 @@ export function checkCitations(
   };
 }
 
-/** Which sources a claim leans on. */
+/** Which sources a claim relies on. */
 class Scope {
   readonly #claims: readonly AnswerClaim[];
-  readonly #blocks: readonly AnswerBlock[];
+  readonly #blocks: readonly MarkdownBlock[];
   readonly #refs: readonly Reference[];
   readonly #listed: number[];
   readonly #ofBlock = new Map<number, number[]>();
@@ -109,7 +110,7 @@ class Scope {
 
   constructor(
     claims: readonly AnswerClaim[],
-    blocks: readonly AnswerBlock[],
+    blocks: readonly MarkdownBlock[],
     refs: readonly Reference[],
     listed: number[],
   ) {
@@ -133,13 +134,13 @@ class Scope {
     const claim = this.#claims[at];
     const own = this.#numbers([at]);
     if (own.length > 0) return { numbers: own, own: true };
-    const beside = this.#beside(claim.block);
+    const beside = this.#citedBy(claim.block);
     if (beside.length > 0) return { numbers: beside, own: false };
     const { kind, group } = this.#blocks[claim.block];
     if (kind !== "paragraph") {
       const before = this.#before(claim.block, group);
-      const led = this.#beside(before);
-      const after = kind === "code" ? this.#beside(claim.block + 1) : [];
+      const led = this.#citedBy(before);
+      const after = kind === "code" ? this.#citedBy(claim.block + 1) : [];
       const numbers = [...new Set([...led, ...after])];
       if (numbers.length > 0) return { numbers, own: false };
     }
@@ -147,7 +148,7 @@ class Scope {
   }
 
   /**
-   * The claims that lean on the citation of this one: those before it in its
+   * The claims that rely on the citation of this one: those before it in its
    * paragraph, up to the next that has its own.
    */
   leaning(at: number): number[] {
@@ -172,8 +173,8 @@ class Scope {
     return before;
   }
 
-  /** What a block cites. */
-  #beside(block: number): number[] {
+  /** The sources that a block cites. */
+  #citedBy(block: number): number[] {
     let numbers = this.#cites.get(block);
     if (numbers === undefined) {
       numbers = this.#numbers(this.#ofBlock.get(block) ?? []);

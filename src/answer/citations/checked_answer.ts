@@ -31,16 +31,16 @@ export interface Claim {
   text: string;
   /** Those of the model's citations that hold; none is added. */
   citations: Citation[];
-  /** Whether a section says it: those cited, or any where none is. */
+  /** Whether a section supports it, cited or not. */
   supported: boolean;
 }
 
-/** An answer whose citations hold. */
+/** An answer whose remaining citations hold. */
 export interface CheckedAnswer {
   /** Without false citations and the model's list of sources, with marks on what nothing supports. */
   answer: string;
   claims: Claim[];
-  /** Numbers of the sections that are cited and hold, in the order of their first use. */
+  /** Numbers of the sections that are cited and support what cites them, in order of first use. */
   cited: number[];
   /** What was changed, for people. */
   warnings: string[];

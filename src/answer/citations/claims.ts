@@ -4,9 +4,20 @@
  * @module
  */
 
-import { type AnswerBlock, CODE } from "./_markdown_blocks.ts";
+import { CODE, type MarkdownBlock } from "../markdown_blocks.ts";
 import type { Reference } from "./_references.ts";
-import { sentences } from "./_sentences.ts";
+import { sentences } from "../../text/sentences.ts";
+import { anyOf, wordPattern } from "./_word_pattern.ts";
+import {
+  GUESSES,
+  LEADS,
+  LEADS_AT_END,
+  LEADS_AT_START,
+  SAY_VERBS,
+  SILENCE,
+  SOURCE_NOUNS,
+} from "./words/remarks.ts";
+import { PRECEDING_LABELS } from "./words/references.ts";
 
 /** A claim in an answer; offsets are those of the answer. */
 export interface AnswerClaim {
@@ -19,9 +30,9 @@ export interface AnswerClaim {
   block: number;
   /** References that stand in it, as positions in their list. */
   references: number[];
-  /** Whether the documents have to say it: no question, guess or pointer. */
+  /** Whether a source must support it: not a question, guess or pointer. */
   checked: boolean;
-  /** Whether it only leads to what follows: its names and numbers count, its words do not. */
+  /** Whether it only introduces what follows: its names and numbers are checked, its words are not. */
   leads: boolean;
 }
 
@@ -29,7 +40,7 @@ export interface AnswerClaim {
 export function answerClaims(
   answer: string,
   shown: string,
-  blocks: readonly AnswerBlock[],
+  blocks: readonly MarkdownBlock[],
   refs: readonly Reference[],
 ): AnswerClaim[] {
   const found: AnswerClaim[] = [];
@@ -74,6 +85,14 @@ export function answerClaims(
   return found;
 }
 
+/** What is left of `(see [1], [2])`. */
+const EMPTY_BRACKETS = new RegExp(
+  String.raw`[(（]\s*${
+    anyOf([...PRECEDING_LABELS.ja, ...PRECEDING_LABELS.en])
+  }?\s*[:：]?[\s,、]*[)）]`,
+  "gi",
+);
+
 function withoutReferences(
   text: string,
   start: number,
@@ -91,32 +110,38 @@ function withoutReferences(
   result += text.slice(done, Math.max(done, end));
   return result
     .replace(
-      /[(（]\s*(?:参考情報|参考|出典|see|sources?|ref)?\s*[:：]?[\s,、]*[)）]/gi,
+      EMPTY_BRACKETS,
       "",
     )
     .replace(/[ \t　]+(?=[.。,、;；:!?！？](?:\s|$)|$)/g, "").trim();
 }
 
-/** A sentence that ends where a list or code begins. */
+const LEAD = wordPattern(LEADS);
+const LEAD_AT_END = new RegExp(String.raw`\b${anyOf(LEADS_AT_END)}\W*$`, "i");
+const LEAD_AT_START = new RegExp(
+  String.raw`^[(*_\s]*${anyOf(LEADS_AT_START)}\b`,
+  "i",
+);
+
+/** Whether a sentence introduces a list or code, or points elsewhere. */
 function leadsOn(shown: string): boolean {
-  return /[:：][*_]*$/.test(shown) ||
-    /(?:次|以下|下記|上記)の(?:とおり|通り|よう|手順|コマンド|方法)/.test(
-      shown,
-    ) ||
-    /\bas follows\b|\bthe following\b|\b(?:like this|for example)\W*$/i.test(
-      shown,
-    ) ||
-    /^[(*_\s]*(?:see|refer to|for (?:more|further) (?:details?|information))\b/i
-      .test(
-        shown,
-      ) ||
-    /(?:詳し[くい]|詳細)[^。]{0,80}(?:参照|ご覧|見て|確認)/.test(shown);
+  return /[:：][*_]*$/.test(shown) || shown.search(LEAD) >= 0 ||
+    LEAD_AT_END.test(shown) || LEAD_AT_START.test(shown);
 }
 
-const GUESS =
-  /推測(?:です|では|になり)|おそらく|恐らく|たぶん|かもしれ|思われ|考えられ|でしょう|だろう|可能性が|と思い|一般的に|一般に|\b(?:probably|perhaps|presumably|possibly|maybe|might|likely|(?:my|a|i) guess|guessing|i assume|presum\w+|i think|i believe|it seems|in general|generally speaking|not sure|unclear)\b/i;
-const SILENT =
-  /(?:参考情報|ドキュメント|文書|資料|情報源|提供された|与えられた)[^。]{0,60}(?:記載|記述|説明|情報|言及|書かれ|含まれ|見つかり|明記|触れ)[^。]{0,20}(?:ません|ない|おらず|なく)|(?:記載|記述|情報|説明|言及)[はがも](?:ありません|見当たりません|見つかりません|されていません|ない)|\b(?:documents?|documentation|docs|sources?|sections?|context|information|excerpts?|references?)\b[^.]{0,40}\b(?:do(?:es)? not|don't|doesn't|did not)\b[^.]{0,16}\b(?:say|mention|cover|contain|specify|describe|state|include|provide|address|discuss|answer|explain|mentioned|specified|described|covered|documented|stated|given|found)\b|\b(?:is|are)(?: not|n't) (?:mentioned|documented|specified|described|covered|stated)\b|\bno (?:information|mention|details?)\b|\b(?:could not|couldn't|cannot) find\b/i;
+const GUESS = wordPattern(GUESSES);
+const SILENT = new RegExp(
+  [
+    wordPattern(SILENCE).source,
+    `${anyOf(SOURCE_NOUNS.ja)}[^。]{0,60}${
+      anyOf(SAY_VERBS.ja)
+    }[^。]{0,20}(?:ません|ない|おらず|なく)`,
+    String.raw`\b${anyOf(SOURCE_NOUNS.en)}\b[^.]{0,40}` +
+    String.raw`\b(?:do(?:es)? not|don't|doesn't|did not)\b[^.]{0,16}` +
+    String.raw`\b${anyOf(SAY_VERBS.en)}\b`,
+  ].join("|"),
+  "i",
+);
 
 function isClaim(text: string, shown: string, leads: boolean): boolean {
   const plain = text.replace(/[*_~>#|\s]+/g, " ").trim();
@@ -127,7 +152,7 @@ function isClaim(text: string, shown: string, leads: boolean): boolean {
   ) {
     return false;
   }
-  if (GUESS.test(shown) || SILENT.test(shown)) return false;
+  if (shown.search(GUESS) >= 0 || SILENT.test(shown)) return false;
   const facts = shown.includes(CODE) || /\d/.test(shown);
   if (leads && !facts) return false;
   // A label, `Yes.`, はい。

@@ -1,14 +1,18 @@
 import { hasName } from "./_names.ts";
 import type { SectionUnits } from "./_section_units.ts";
+import {
+  LIBRARY_WORDS,
+  PYTHON_WORDS,
+  SCRIPT_WORDS,
+  SHELL_WORDS,
+} from "./words/code.ts";
 
-/** Words of shells and languages that no document has to explain. */
-const COMMON = new Set(
-  ("export cd echo cat ls mkdir rm cp mv sudo set unset env source if then else elif fi for while do done case esac in function return exit true false test printf " +
-    "const let var import from default async await new class extends this super typeof instanceof void null undefined try catch finally throw switch break continue delete yield static get of as type interface enum public private protected readonly implements declare namespace string number boolean any object unknown never " +
-    "def self none pass lambda with and or not is elif except raise print len str int float list dict tuple range " +
-    "console log error warn info json stringify parse require module exports process argv math promise array map filter foreach reduce push join split length window document html head body script style div span main")
-    .split(" "),
-);
+const COMMON = new Set([
+  ...SHELL_WORDS,
+  ...SCRIPT_WORDS,
+  ...PYTHON_WORDS,
+  ...LIBRARY_WORDS,
+]);
 
 /** Names in a piece of code that documentation gives: flags, variables, functions, keys. */
 function codeNames(code: string): Set<string> {
@@ -81,7 +85,7 @@ function commands(code: string): string[] {
 const SHELL =
   /(?:^|\n)\s*(?:\$ )?(?:[A-Z_]+=\S* )?[a-z][a-z0-9-]* (?:-|[\w./])[^\n=({]*(?:\n|$)/;
 
-/** What of a piece of code a section does not have, and where it has most of it. */
+/** The names of a piece of code that a section lacks, and the unit that has most of them. */
 export function codeSupport(
   code: string,
   { folded, units }: SectionUnits,

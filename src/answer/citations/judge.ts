@@ -5,16 +5,16 @@ import type { SectionUnits } from "./_section_units.ts";
 import { readClaim } from "./_read_claim.ts";
 import { type Support, support } from "./support.ts";
 
-/** What became of a claim. */
+/** Whether a claim is supported. */
 export interface CitationVerdict {
   supported: boolean;
-  /** The sources that bear it out, of those it cites, and where in their text. */
+  /** The cited sources that support it, with the range of their text that does. */
   by: Map<number, [number, number]>;
 }
 
-/** Share of a claim's words that a section must have, in one language. */
+/** Share of a claim's words that a section in its language must have. */
 const ENOUGH = 0.2;
-/** With so many, a section says it whatever others say. */
+/** Share from which a section supports it even if another one fits better. */
 const SURE = 0.75;
 /** So much more in another section says that the wrong one was cited. */
 const BETTER_SOURCE_MARGIN = 0.3;
@@ -29,14 +29,14 @@ export class Judge {
     this.idf = inverseFrequencies(sections);
   }
 
-  /** @param cites the sources that the claim leans on, and whether by a citation of its own */
+  /** @param cites the sources that the claim relies on; `own`: by a citation of its own */
   judge(
     claim: AnswerClaim,
     cites: { numbers: readonly number[]; own: boolean },
   ): CitationVerdict {
     if (claim.kind === "code") return this.#judgeCode(claim, cites.numbers);
     const read = readClaim(claim.text, this.idf);
-    // What most sections speak of is their subject, and need not stand in each.
+    // A name that most sections have is their subject; not each has to repeat it.
     const sections = [...this.sections.values()];
     read.names = read.names.filter(({ text, code, program }) => {
       if (code && !program) return true;
@@ -53,7 +53,8 @@ export class Judge {
       if (result.missing.length > 0 || result.contradicts) return false;
       if (claim.leads) return true;
       if (!result.sameLanguage) {
-        // Without a name or number nothing tells, but for who says it in full.
+        // Without names and numbers another language cannot be compared: it holds
+        // unless a section in the claim's language supports the claim in full.
         return read.names.length + read.numbers.length > 0 ||
           ![...results.values()].some((it) =>
             it.sameLanguage && it.coverage >= SURE && !it.contradicts
@@ -83,10 +84,10 @@ export class Judge {
     if (by.size === 0 && this.#together(cites.numbers, results)) {
       cites.numbers.filter((it) => results.has(it)).forEach(place);
     }
-    return { supported: by.size > 0 || uncited(results, holds), by };
+    return { supported: by.size > 0 || supportedAnywhere(results, holds), by };
   }
 
-  /** Whether several cited sections say together what none says alone. */
+  /** Whether cited sections support the claim together, though none does alone. */
   #together(
     numbers: readonly number[],
     results: ReadonlyMap<number, Support>,
@@ -124,10 +125,10 @@ export class Judge {
 }
 
 /**
- * Whether some section says what none is cited for: one that holds, unless
- * another speaks of it as much and says otherwise.
+ * Whether some section, cited or not, supports the claim, and none that fits
+ * better contradicts it.
  */
-function uncited(
+function supportedAnywhere(
   results: ReadonlyMap<number, Support>,
   holds: (number: number) => boolean,
 ): boolean {
@@ -141,8 +142,8 @@ function uncited(
 }
 
 /**
- * BM25's inverse frequency of a term over the units of all sections. What none
- * has counts as the middle of what they have: a paraphrase brings such words.
+ * BM25's inverse document frequency, with the units of all sections as documents.
+ * A term that none has, as a paraphrase has many, counts as one in 20 units does.
  */
 function inverseFrequencies(
   sections: readonly SectionUnits[],

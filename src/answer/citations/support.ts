@@ -1,7 +1,6 @@
 /**
- * Whether a section says what a claim says: its best window of one to three
- * sentences shares the claim's words, and has its numbers, its names and its
- * sense.
+ * Whether a section supports a claim: its best window of one to three sentences
+ * shares the claim's words, has its numbers and names, and does not contradict it.
  *
  * @module
  */
@@ -15,13 +14,13 @@ import type { ReadClaim } from "./_read_claim.ts";
 import { joins, type SectionUnits, type Unit } from "./_section_units.ts";
 import { isSingle } from "./_terms.ts";
 
-/** What a section says of a claim. */
+/** How a section supports a claim. */
 export interface Support {
-  /** 0..1: share of the claim's words, by weight, that the window has. */
+  /** 0..1: weighted share of the claim's words that the window has. */
   coverage: number;
-  /** Names and numbers that it has not. */
+  /** Names and numbers of the claim that the section lacks. */
   missing: string[];
-  /** Whether it says the opposite. */
+  /** Whether it contradicts the claim. */
   contradicts: boolean;
   /** Whether the section is in the claim's language. */
   sameLanguage: boolean;
@@ -34,7 +33,7 @@ export interface Support {
 const WINDOW = 3;
 /** What each further sentence of a window costs, as a share of coverage. */
 const LENGTH_COST = 0.03;
-/** A name or number counts in finding the window like so many words. */
+/** How many words a name or number counts as when choosing the window. */
 const FACT_WEIGHT = 2;
 
 /** Compares a claim with a section. */
@@ -46,7 +45,7 @@ export function support(claim: ReadClaim, read: SectionUnits): Support {
   return {
     coverage: best.coverage,
     missing,
-    contradicts: differsInDenials(claim, read) ||
+    contradicts: differsInNegations(claim, read) ||
       claim.clauses.some((clause) =>
         contradicts(
           clause,
@@ -60,14 +59,14 @@ export function support(claim: ReadClaim, read: SectionUnits): Support {
   };
 }
 
-/** Shares of the words of either from which claim and sentence are the same one. */
+/** Shares of the claim's and of the sentence's words from which both are the same sentence. */
 const SAME_CLAIM = 0.8, SAME_SENTENCE = 0.7;
 
 /**
- * Whether a sentence says the same in the same words and one of both has a
- * denial more, wherever in it.
+ * Whether some sentence has the same words as the claim, and an odd number of
+ * negations more or fewer.
  */
-function differsInDenials(
+function differsInNegations(
   { terms, clauses }: ReadClaim,
   { units }: SectionUnits,
 ): boolean {
@@ -84,19 +83,19 @@ function differsInDenials(
   }
   const own = best.clauses().flatMap((it) => [...it.terms])
     .filter((it) => !isSingle(it));
-  const had = own.filter((it) => terms.has(it)).length;
-  if (had < SAME_SENTENCE * own.length) return false;
+  const shared = own.filter((it) => terms.has(it)).length;
+  if (shared < SAME_SENTENCE * own.length) return false;
   const count = (clauses: readonly Clause[]) =>
     clauses.reduce((sum, it) => sum + it.count, 0);
-  const hedges = (clauses: readonly Clause[]) =>
-    clauses.flatMap((it) => [...it.hedges]).sort().join();
+  const implicit = (clauses: readonly Clause[]) =>
+    clauses.flatMap((it) => [...it.implicit]).sort().join();
   return (count(clauses) - count(best.clauses())) % 2 !== 0 &&
-    hedges(clauses) === hedges(best.clauses());
+    implicit(clauses) === implicit(best.clauses());
 }
 
 /**
- * The clauses that a clause of the claim is held against: those of the window,
- * and of another sentence that has more of its words.
+ * The clauses that a clause of the claim is compared with: those of the window,
+ * and of the sentences that share more of its words than the window does.
  */
 function speakingOf(
   clause: Clause,

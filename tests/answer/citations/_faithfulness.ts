@@ -4,7 +4,7 @@ import { answerClaims } from "../../../src/answer/citations/claims.ts";
 import {
   markdownBlocks,
   withoutCode,
-} from "../../../src/answer/citations/_markdown_blocks.ts";
+} from "../../../src/answer/markdown_blocks.ts";
 import { references } from "../../../src/answer/citations/_references.ts";
 
 /** What is wrong with a planted claim. */

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { WithoutThinking } from "../../src/llm/_without_thinking.ts";
+import { ThinkTagFilter } from "../../src/llm/_think_tag_filter.ts";
 
 /** What is shown of a text that comes in the pieces. */
 function shown(pieces: string[]): string {
-  const filter = new WithoutThinking();
+  const filter = new ThinkTagFilter();
   return pieces.map((piece) => filter.add(piece)).join("") + filter.end();
 }
 
-Deno.test("WithoutThinking takes away a thought at the beginning and nothing else", () => {
+Deno.test("ThinkTagFilter takes away a thought at the beginning and nothing else", () => {
   const texts = {
     "<think>a\n</think>\n\nYes.": "Yes.",
     "\n<think></think>Yes.": "Yes.",
@@ -26,7 +26,7 @@ Deno.test("WithoutThinking takes away a thought at the beginning and nothing els
   }
 });
 
-Deno.test("WithoutThinking shows the same wherever a text is cut", () => {
+Deno.test("ThinkTagFilter shows the same wherever a text is cut", () => {
   const part = fc.oneof(
     fc.constantFrom("<think>", "</think>", "<", "\n", "th"),
     fc.string(),

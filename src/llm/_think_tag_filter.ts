@@ -2,16 +2,16 @@ const OPENING = "<think>";
 const CLOSING = "</think>";
 
 /**
- * Takes away the thoughts that a model on a server without a parser for them
- * writes before its answer: `<think>…</think>`, only at the very beginning.
+ * Removes `<think>…</think>` from the very beginning of a streamed answer: servers
+ * that do not parse a model's thoughts send them so.
  */
-export class WithoutThinking {
+export class ThinkTagFilter {
   #state: "beginning" | "thinking" | "answer" = "beginning";
   #held = "";
-  /** Whether there was a thought. */
+  /** Whether the answer had thoughts. */
   hasThought = false;
 
-  /** @returns what of the text may be shown by now */
+  /** @returns the text that can be shown so far */
   add(text: string): string {
     if (this.#state === "answer") return text;
     this.#held += text;
@@ -30,7 +30,7 @@ export class WithoutThinking {
     return this.#release(answer);
   }
 
-  /** @returns what was held back and is no thought */
+  /** @returns the text held back until now, if it is no thought */
   end(): string {
     return this.#state === "beginning" ? this.#release(this.#held) : "";
   }

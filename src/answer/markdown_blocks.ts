@@ -1,12 +1,12 @@
 /**
- * Markdown as far as checking it needs: which lines are code, headings, list
- * items and rows. One pass over the lines, so that a long or broken answer
- * costs its length.
+ * Which lines of a Markdown text are code, headings, list items and table rows:
+ * enough for quoting and for checking citations. One pass over the lines, so that
+ * time is linear also in long or broken answers.
  *
  * @module
  */
 
-export type AnswerBlockKind =
+export type MarkdownBlockKind =
   | "paragraph"
   | "item"
   | "row"
@@ -18,8 +18,8 @@ export type AnswerBlockKind =
   | "rule";
 
 /** A block; offsets are UTF-16 units of the text. */
-export interface AnswerBlock {
-  kind: AnswerBlockKind;
+export interface MarkdownBlock {
+  kind: MarkdownBlockKind;
   /** With markers and fences, to the end of the last line without its line end. */
   start: number;
   end: number;
@@ -32,20 +32,21 @@ export interface AnswerBlock {
   open?: boolean;
 }
 
-const ITEM = /^[ \t]*(?:[-*+•・‣]|\d{1,3}[.)．]|[①-⑳])[ \t　]+(?:\[[ xX]\] )?/;
+const ITEM = /^[ \t>]*(?:[-*+•・‣]|\d{1,3}[.)．]|[①-⑳])[ \t　]+(?:\[[ xX]\] )?/;
 const FENCE = /^[ \t>]*(`{3,}|~{3,})/;
 
 /** The blocks of a text, in order. Blank lines are in none. */
-export function markdownBlocks(text: string): AnswerBlock[] {
-  const blocks: AnswerBlock[] = [];
+export function markdownBlocks(text: string): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
   let group = 0;
-  let blank = true; // whether the line before shows nothing
-  let fence: { mark: string; block: AnswerBlock } | null = null;
+  let blank = true; // whether the line before is blank
+  let fence: { mark: string; block: MarkdownBlock } | null = null;
   for (let at = 0; at < text.length;) {
     let end = text.indexOf("\n", at);
     if (end < 0) end = text.length;
     const start = at;
     at = end + 1;
+    if (text[end - 1] === "\r") end--;
     const line = text.slice(start, end);
     if (fence !== null) {
       const close = FENCE.exec(line);
@@ -64,12 +65,12 @@ export function markdownBlocks(text: string): AnswerBlock[] {
       continue;
     }
     const add = (
-      kind: AnswerBlockKind,
+      kind: MarkdownBlockKind,
       from = start,
       joins = false,
-    ): AnswerBlock => {
+    ): MarkdownBlock => {
       if (!joins) group++;
-      const block: AnswerBlock = { kind, start, end, from, to: end, group };
+      const block: MarkdownBlock = { kind, start, end, from, to: end, group };
       blocks.push(block);
       return block;
     };
@@ -134,7 +135,7 @@ export const CODE = "\uE000";
  */
 export function withoutCode(
   text: string,
-  blocks: readonly AnswerBlock[],
+  blocks: readonly MarkdownBlock[],
 ): string {
   const parts: string[] = [];
   let done = 0;
@@ -153,7 +154,7 @@ export function withoutCode(
 /** Code in a line, with its backticks (CommonMark 6.1). */
 function codeSpans(
   text: string,
-  { start, end }: AnswerBlock,
+  { start, end }: MarkdownBlock,
 ): [number, number][] {
   const runs: [number, number][] = [];
   for (let i = text.indexOf("`", start); i >= 0 && i < end;) {
