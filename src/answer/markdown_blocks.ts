@@ -52,7 +52,7 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
       const close = FENCE.exec(line);
       const { mark, block } = fence;
       block.end = end;
-      if (close?.[1].startsWith(mark) && line.trim().endsWith(close[1])) {
+      if (close?.[1]!.startsWith(mark) && line.trim().endsWith(close[1]!)) {
         block.open = false;
         fence = null;
       } else block.to = end;
@@ -78,13 +78,13 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
     const next = blank;
     blank = false;
     if (
-      opened !== null && !(opened[1][0] === "`" &&
+      opened !== null && !(opened[1]![0] === "`" &&
         line.indexOf("`", opened[0].length) >= 0)
     ) {
       const block = add("code", Math.min(at, text.length));
       block.to = block.from;
       block.open = true;
-      fence = { mark: opened[1], block };
+      fence = { mark: opened[1]!, block };
     } else if (/^(?: {4}|\t)/.test(line) && next && last?.kind !== "item") {
       if (last?.kind === "code" && last.open === undefined) {
         last.end = last.to = end;
@@ -168,15 +168,15 @@ function codeSpans(
   const after = new Array<number>(runs.length).fill(-1);
   const seen = new Map<number, number>();
   for (let i = runs.length - 1; i >= 0; i--) {
-    const length = runs[i][1] - runs[i][0];
+    const length = runs[i]![1] - runs[i]![0];
     after[i] = seen.get(length) ?? -1;
     seen.set(length, i);
   }
   const spans: [number, number][] = [];
   for (let i = 0; i < runs.length; i++) {
-    if (after[i] < 0) continue;
-    spans.push([runs[i][0], runs[after[i]][1]]);
-    i = after[i];
+    if (after[i]! < 0) continue;
+    spans.push([runs[i]![0], runs[after[i]!]![1]]);
+    i = after[i]!;
   }
   return spans;
 }

@@ -30,7 +30,7 @@ export async function rewriteQuestion(
     turns: [...history, { role: "user", text: question }],
     signal,
   });
-  const rewritten = turn.text.trim().split(/\r?\n/, 1)[0]
+  const rewritten = turn.text.trim().split(/\r?\n/, 1)[0]!
     .replace(/^["「](.*)["」]$/, "$1").trim();
   return rewritten !== "" && rewritten.length <= LONGEST ? rewritten : question;
 }

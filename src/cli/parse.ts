@@ -63,7 +63,7 @@ export function parse(
   };
 
   while (next < argv.length) {
-    const word = argv[next++];
+    const word = argv[next++]!;
     if (word === "--") {
       literal = argv.slice(next);
       given.push(...literal);
@@ -73,7 +73,7 @@ export function parse(
     if (!/^-./.test(word)) {
       given.push(word);
     } else if (word.startsWith("--")) {
-      const [, name, attached] = /^--([^=]*)(?:=([^]*))?$/.exec(word)!;
+      const [, name = "", attached] = /^--([^=]*)(?:=([^]*))?$/.exec(word)!;
       const flag = command.flags.find((flag) => flag.name === name);
       if (!flag) throw unknownFlag(command, word, name);
       set(flag, `--${name}`, attached);
@@ -126,7 +126,7 @@ function unknownFlag(command: Command, word: string, name: string): UserError {
     meant !== undefined ? `Did you mean --${meant}?` : seeHelp(command),
   ];
   if (command.arguments.some((argument) => !argument.choices)) {
-    const kind = command.arguments[0].name.toLowerCase();
+    const kind = command.arguments[0]!.name.toLowerCase();
     hints.push(
       `For a ${kind} that begins with -, put -- before it: docs ${command.name} -- ${word}`,
     );
@@ -152,7 +152,7 @@ function checkArguments(command: Command, given: readonly string[]): void {
       );
     }
     if (argument.many) return;
-    if (used < given.length) checkChoice(argument, given[used++]);
+    if (used < given.length) checkChoice(argument, given[used++]!);
   }
   if (given.length > used) {
     throw new UserError(

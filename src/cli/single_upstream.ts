@@ -26,7 +26,7 @@ export interface UpstreamFlags {
  * @throws {UserError} for a flag that is not NAME=VALUE
  */
 export function singleUpstream(
-  [command, ...args]: readonly string[],
+  [command = "", ...args]: readonly string[],
   flags: UpstreamFlags,
   variables: Pick<MutableEnvironment, "get">,
 ): UpstreamConfig {

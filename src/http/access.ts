@@ -125,6 +125,6 @@ export class Access {
 /** Compares in a time that does not tell where the first difference is. */
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;
-  for (let i = 0; i < a.length; i++) difference |= a[i] ^ b[i % b.length];
+  for (let i = 0; i < a.length; i++) difference |= a[i]! ^ b[i % b.length]!;
   return difference === 0;
 }

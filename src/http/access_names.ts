@@ -66,7 +66,7 @@ function hostName(text: string): string | undefined {
 function pageOrigin(text: string): string | undefined {
   const [, scheme, host] = /^([a-z][a-z\d+.-]*):\/\/([^\s/?#@%*\\]+)\/?$/i
     .exec(text) ?? [];
-  if (host === undefined) return undefined;
+  if (scheme === undefined || host === undefined) return undefined;
   const { origin } = URL.parse(text) ?? {};
   // Of the web, and of what browsers have added to it: `chrome-extension:`.
   if (/^https?$/i.test(scheme)) return origin;

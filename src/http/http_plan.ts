@@ -107,7 +107,7 @@ function readToken(path: string): string {
       "It must hold the token on its first line.",
     );
   }
-  const token = text.split(/\r?\n/, 1)[0].trim();
+  const token = text.split(/\r?\n/, 1)[0]!.trim();
   if (isToken(token)) return token;
   throw new UserError(
     token === ""

@@ -35,9 +35,9 @@ export function readArguments(tool: Tool, given: unknown): ToolArguments {
       );
     }
     if (value === null || read[right] !== undefined) continue;
-    read[right] = readValue(`${name}: ${key}`, value, properties[right]);
+    read[right] = readValue(`${name}: ${key}`, value, properties[right]!);
   }
-  for (const key of known) read[key] ??= properties[key].default;
+  for (const key of known) read[key] ??= properties[key]!.default;
   for (const key of required) {
     if (read[key] === undefined) {
       throw new UserError(`${name} needs the argument ${key}`, list);

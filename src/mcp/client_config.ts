@@ -114,7 +114,7 @@ function readServers(
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const value: unknown = root && getNodeValue(root);
   if (errors.length > 0) {
-    const line = text.slice(0, errors[0].offset).split("\n").length;
+    const line = text.slice(0, errors[0]!.offset).split("\n").length;
     throw new UserError(
       `${path} is not JSON: line ${line}`,
       "Mend it, or use --print and enter the server by hand.",
@@ -137,8 +137,8 @@ function readServers(
 /** The values that an object has under a key: JSON lets it stand there twice. */
 function members(object: Node | undefined, key: string): Node[] {
   return (object?.children ?? [])
-    .filter(({ children }) => children?.[0].value === key)
-    .map(({ children }) => children![1]);
+    .filter(({ children }) => children?.[0]!.value === key)
+    .map(({ children }) => children![1]!);
 }
 
 /** Clients go by the last of two, editing would go by the first. */
@@ -149,7 +149,7 @@ function refuseTwins(
   path: string,
 ): void {
   if (values.length < 2) return;
-  const line = text.slice(0, values[1].offset).split("\n").length;
+  const line = text.slice(0, values[1]!.offset).split("\n").length;
   throw new UserError(
     `${path} has ${JSON.stringify(key)} twice: line ${line}`,
     "Put the two together, or use --print and enter the server by hand.",

@@ -89,19 +89,21 @@ export async function promptMessages(
     );
   }
   for (const argument of prompt.arguments) {
-    if (!given[argument.name]?.trim()) {
+    const value = given[argument.name];
+    if (!value?.trim()) {
       throw new UserError(`${name} needs the argument ${argument.name}`);
     }
-    const { length } = given[argument.name];
+    const { length } = value;
     if (length > LONGEST) {
       throw new UserError(
         `${name}: ${argument.name} has ${length} characters, more than ${LONGEST}`,
       );
     }
   }
+  const { question, first, second } = given;
   const text = name === "answer_with_citations"
-    ? await answerText(open, given.question, signal)
-    : compareText(open, given.first, given.second);
+    ? await answerText(open, question!, signal)
+    : compareText(open, first!, second!);
   return {
     description: prompt.description,
     messages: [{

@@ -49,7 +49,9 @@ function faultIn(message: string): string | null {
     [];
   if (dump === undefined) return null;
   try {
-    const [{ path, message, expected }]: Issue[] = JSON.parse(dump);
+    const [issue]: Issue[] = JSON.parse(dump);
+    if (issue === undefined) return null;
+    const { path, message, expected } = issue;
     const place = path.join(".");
     const [, received] = /, received (\w+)$/.exec(message) ?? [];
     if (received === "undefined") return `${place} is missing`;

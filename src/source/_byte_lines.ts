@@ -48,7 +48,7 @@ export function* byteLines(
 }
 
 function joined(parts: Uint8Array[]): Uint8Array {
-  if (parts.length === 1) return parts[0];
+  if (parts.length === 1) return parts[0]!;
   const whole = new Uint8Array(parts.reduce((sum, p) => sum + p.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -18,13 +18,13 @@ export function firstInvalidByte(bytes: Uint8Array): number {
 
 /** Bytes of the well-formed sequence at an offset; 0 if there is none. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
-  const lead = bytes[at];
+  const lead = bytes[at]!;
   if (lead < 0x80) return 1;
   if (lead < 0xc2 || lead > 0xf4) return 0;
   const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   for (let i = 1; i < length; i++) {
     if (at + i >= bytes.length) return length;
-    const next = bytes[at + i];
+    const next = bytes[at + i]!;
     const [low, high] = i === 1 ? secondByteRange(lead) : [0x80, 0xbf];
     if (next < low || next > high) return 0;
   }

@@ -92,7 +92,7 @@ function isWide(text: string, at: 0 | -1): boolean {
   const end = text.length - 1;
   const index = at === 0
     ? 0
-    : /[\udc00-\udfff]/.test(text[end])
+    : /[\udc00-\udfff]/.test(text[end]!)
     ? end - 1
     : end;
   const code = text.charCodeAt(index);

@@ -20,7 +20,7 @@ export interface HtmlVisitor {
 export function walkHtml(root: HtmlParent, visitor: HtmlVisitor): void {
   const open: { node: HtmlParent; next: number }[] = [{ node: root, next: 0 }];
   while (open.length > 0) {
-    const top = open[open.length - 1];
+    const top = open[open.length - 1]!;
     const child = top.node.childNodes[top.next++];
     if (child === undefined) {
       open.pop();

@@ -22,15 +22,15 @@ export function verbatim(
       const first = lineOfText(part);
       part.value.split("\n").forEach((piece, i) => {
         if (i > 0) rows.push({ text: "", line: 0 });
-        const row = rows[rows.length - 1];
+        const row = rows[rows.length - 1]!;
         row.text += piece;
         row.line ||= first + i;
       });
     },
   });
   const isBlank = ({ text }: { text: string }) => text.trim() === "";
-  while (rows.length > 0 && isBlank(rows[rows.length - 1])) rows.pop();
-  while (rows.length > 0 && isBlank(rows[0])) rows.shift();
+  while (rows.length > 0 && isBlank(rows[rows.length - 1]!)) rows.pop();
+  while (rows.length > 0 && isBlank(rows[0]!)) rows.shift();
   const start = element.sourceCodeLocation?.startLine ?? 1;
   return {
     text: rows.map(({ text }) => text).join("\n").trimEnd(),

@@ -40,7 +40,7 @@ export function decode(bytes: Uint8Array): Decoded {
 export function notUtf8(bytes: Uint8Array): string {
   const at = firstInvalidByte(bytes);
   if (at >= bytes.length) return "encoding: UTF-8 that is cut short at its end";
-  const hex = bytes[at].toString(16).padStart(2, "0");
+  const hex = bytes[at]!.toString(16).padStart(2, "0");
   return `encoding: not valid UTF-8 at byte ${at} (0x${hex})`;
 }
 
@@ -65,7 +65,7 @@ function decodeUtf16(bytes: Uint8Array, label: string): Decoded {
   if (nul >= 0) return { reason: `binary: NUL at byte ${2 * nul}` };
   // The decoder puts U+FFFD, one unit, where a lone surrogate was.
   for (let i = text.indexOf("\ufffd"); i >= 0; i = text.indexOf("\ufffd", i)) {
-    const [a, b] = [bytes[2 * i], bytes[2 * i + 1]];
+    const a = bytes[2 * i]!, b = bytes[2 * i + 1]!;
     const unit = label === "utf-16le" ? b << 8 | a : a << 8 | b;
     if (unit !== 0xfffd) {
       return { reason: `encoding: not valid ${name} at byte ${2 * i}` };
@@ -83,7 +83,7 @@ function iso2022Escape(bytes: Uint8Array): number {
   let at = bytes.indexOf(ESCAPE);
   while (at >= 0) {
     // ESC $ @, ESC $ B, ESC $ ( D
-    if (bytes[at + 1] === 0x24 && [0x40, 0x42, 0x28].includes(bytes[at + 2])) {
+    if (bytes[at + 1] === 0x24 && [0x40, 0x42, 0x28].includes(bytes[at + 2]!)) {
       return at;
     }
     at = bytes.indexOf(ESCAPE, at + 1);

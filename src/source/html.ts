@@ -109,7 +109,7 @@ function assemble(blocks: HtmlBlock[]): HtmlPage {
     if (at > 0) {
       const gap = tight ? "\n" : "\n\n";
       // The blank line between two blocks belongs to the first.
-      if (!tight) lines.push(lines[lines.length - 1]);
+      if (!tight) lines.push(lines[lines.length - 1]!);
       parts.push(gap);
       at += gap.length;
     }

@@ -56,7 +56,7 @@ export class IgnoreRules {
    */
   ignores(path: string, isFolder: boolean): boolean {
     for (let i = this.levels.length - 1; i >= 0; i--) {
-      const { ignored, unignored } = test(this.levels[i], path, isFolder);
+      const { ignored, unignored } = test(this.levels[i]!, path, isFolder);
       if (ignored || unignored) return ignored;
     }
     return false;

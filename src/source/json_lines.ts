@@ -81,7 +81,7 @@ function open(
       rest.return?.();
     }
   }
-  if (head[0] >= 0xfe && head[1] >= 0xfe) {
+  if (head[0]! >= 0xfe && head[1]! >= 0xfe) {
     const decoded = decode(Buffer.concat([...all()]));
     if ("reason" in decoded) return decoded;
     return { chunks: [new TextEncoder().encode(decoded.text)] };

@@ -26,7 +26,7 @@ interface FolderRow {
 /** The rows of the table of folders on a page, lowest layer first. */
 export function folderRows(page: string): FolderRow[] {
   return [...page.matchAll(/^\| `(src\/(?:\w+\/|\*\.ts))` +\| ([^|]*?) +\|/gm)]
-    .map(([, folder, holds]) => ({ folder, holds }));
+    .map(([, folder = "", holds = ""]) => ({ folder, holds }));
 }
 
 /**
@@ -66,10 +66,10 @@ function folderTable(rows: readonly FolderRow[], folders: Folders): string {
     ]),
   ];
   const widths = [0, 1, 2].map((at) =>
-    Math.max(...cells.map((row) => row[at].length))
+    Math.max(...cells.map((row) => row[at]!.length))
   );
   const [head, ...body] = cells.map((row) =>
-    `| ${row.map((cell, at) => cell.padEnd(widths[at])).join(" | ")} |`
+    `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(" | ")} |`
   );
   const line = `| ${widths.map((it) => "-".repeat(it)).join(" | ")} |`;
   return [head, line, ...body].join("\n");

@@ -81,6 +81,6 @@ function importsOf(file: string, root: URL): string[] {
     .replace(/^ *\*.*$/gm, ""); // Examples in comments import, too.
   return [...text.matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+\.ts)"/g)]
     .map(([, name]) =>
-      new URL(name, new URL(file, root)).href.slice(root.href.length)
+      new URL(name!, new URL(file, root)).href.slice(root.href.length)
     );
 }

@@ -64,8 +64,8 @@ ${lines.map((line, at) => lineSvg(line, BAR + ROW * at + SIZE)).join("\n")}
 /** The lines that a picture of {@linkcode terminalSvg} shows, without their looks. */
 export function shownLines(svg: string): string[] {
   return [...svg.matchAll(/<text [^>]*>(.*)<\/text>/g)].map(([, line]) =>
-    line.replace(/<[^>]*>/g, "")
-      .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => NAMED[name])
+    line!.replace(/<[^>]*>/g, "")
+      .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => NAMED[name]!)
   );
 }
 

@@ -35,5 +35,5 @@ export function childEnvironment(
   const kept = names.filter((name) =>
     all[name] !== undefined && !OURS.includes(name)
   );
-  return { ...Object.fromEntries(kept.map((it) => [it, all[it]])), ...set };
+  return { ...Object.fromEntries(kept.map((it) => [it, all[it]!])), ...set };
 }

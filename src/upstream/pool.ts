@@ -176,7 +176,7 @@ export class Pool {
    * @throws {UpstreamError}
    */
   async subscribe(uri: string, on: boolean): Promise<void> {
-    const [{ session }] = this.#links;
+    const { session } = this.#links[0]!;
     if (session === undefined) throw this.#unavailable();
     const signal = AbortSignal.timeout(this.#config.timeoutMs);
     await session.subscribe(uri, on, signal);

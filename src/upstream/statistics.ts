@@ -31,6 +31,6 @@ export class Statistics {
     const seconds = milliseconds / 1_000;
     this.seconds += seconds;
     const bucket = LATENCY_BUCKETS.findIndex((end) => seconds <= end);
-    this.latencies[bucket < 0 ? LATENCY_BUCKETS.length : bucket]++;
+    this.latencies[bucket < 0 ? LATENCY_BUCKETS.length : bucket]!++;
   }
 }

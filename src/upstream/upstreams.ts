@@ -44,7 +44,7 @@ export class Upstreams {
     }));
     return named(
       lists.flatMap((tools, at) =>
-        tools.map((tool) => ({ upstream: this.all[at], tool }))
+        tools.map((tool) => ({ upstream: this.all[at]!, tool }))
       ),
     );
   }
@@ -67,11 +67,11 @@ export function named(
   );
   return tools.map(({ upstream, tool }, at) => {
     const shared = own.some((name, other) =>
-      name === own[at] && tools[other].upstream !== upstream
+      name === own[at] && tools[other]!.upstream !== upstream
     );
     const name = shared && upstream.config.prefix === undefined
       ? `${upstream.name}_${tool.name}`
-      : own[at];
+      : own[at]!;
     return { name, upstream, tool };
   });
 }

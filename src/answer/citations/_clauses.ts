@@ -93,11 +93,11 @@ export function clauses(text: string, side: "claim" | "source"): Clause[] {
   for (let i = 0; i + 1 < cuts.length; i++) {
     const own: Term[] = [];
     // Single kanji come after all others: two passes over sorted terms.
-    while (next < terms.length && terms[next].at < cuts[i + 1]) {
-      own.push(terms[next++]);
+    while (next < terms.length && terms[next]!.at < cuts[i + 1]!) {
+      own.push(terms[next++]!);
     }
     if (own.length === 0) continue;
-    found.push(readClause(text, quiet, cuts[i], cuts[i + 1], own));
+    found.push(readClause(text, quiet, cuts[i]!, cuts[i + 1]!, own));
   }
   extendNegations(text, found);
   return found;
@@ -137,7 +137,7 @@ function readClause(
     else if (whole) deny(after, true);
     else {
       // `what is not an index will be …`: the next verb ends the scope.
-      NEXT_VERB.lastIndex = after[0] - from;
+      NEXT_VERB.lastIndex = after[0]! - from;
       const stop = from + (NEXT_VERB.exec(part)?.index ?? part.length);
       deny(
         after.filter((at) => at < stop).slice(0, NEGATION_SCOPE),
@@ -186,7 +186,9 @@ function readClause(
         ),
       ].map((
         [word],
-      ) => /[a-z]/i.test(word) ? word.toLowerCase().slice(0, 4) : word[0]),
+      ) =>
+        /[a-z]/i.test(word) ? word.toLowerCase().slice(0, 4) : word.charAt(0)
+      ),
     ),
   };
 }
@@ -237,9 +239,9 @@ const CONTRAST = new RegExp(
 function extendNegations(text: string, found: Clause[]): void {
   // 「AもBも、Cもありません」: the negation at the end is of all.
   for (let i = found.length - 1; i > 0; i--) {
-    const before = found[i - 1];
+    const before = found[i - 1]!;
     const words = text.slice(before.from, before.to);
-    const negation = found[i].negations.find(({ whole }) => whole);
+    const negation = found[i]!.negations.find(({ whole }) => whole);
     if (negation === undefined || before.negations.length > 0) continue;
     if (!/(?:[もや]|こと)$/.test(words)) continue;
     before.negations.push({
@@ -252,23 +254,23 @@ function extendNegations(text: string, found: Clause[]): void {
   }
   // `not by words, only by meaning`: the statement itself is affirmed.
   for (let i = 0; i + 1 < found.length; i++) {
-    const { negations, affirmed, to } = found[i];
+    const { negations, affirmed, to } = found[i]!;
     if (!CONTRAST.test(text.slice(to, to + 16))) continue;
-    found[i].count = 0;
+    found[i]!.count = 0;
     for (const { terms } of negations) {
       for (const term of terms) affirmed.add(term);
     }
   }
   // `cannot lead out, lower a score or switch anything on`
   for (let i = 0; i + 1 < found.length; i++) {
-    const { negations, to } = found[i];
+    const { negations, to } = found[i]!;
     if (negations.length === 0 || text[to] !== ",") continue;
     let last = i + 1;
-    while (last < found.length && text[found[last].to] === ",") last++;
+    while (last < found.length && text[found[last]!.to] === ",") last++;
     const row = found.slice(i + 1, last + 1);
     if (
       row.length === 0 ||
-      !/\b(?:or|nor)\b/.test(text.slice(row[0].from, row[row.length - 1].to))
+      !/\b(?:or|nor)\b/.test(text.slice(row[0]!.from, row[row.length - 1]!.to))
     ) continue;
     if (row.some((it) => it.negations.length > 0)) continue;
     for (const it of row) {
@@ -282,13 +284,15 @@ function extendNegations(text: string, found: Clause[]): void {
 /** The offsets of the word before a Japanese negation at `at`, which it negates. */
 function wordBefore(text: string, from: number, at: number): number[] {
   let end = at;
-  while (end > from && at - end < 14 && /[\u3040-\u309f]/.test(text[end - 1])) {
+  while (
+    end > from && at - end < 14 && /[\u3040-\u309f]/.test(text[end - 1]!)
+  ) {
     end--;
   }
   let start = end;
   while (
     start > from && end - start < 16 &&
-    /[\u30a0-\u30ff\u3400-\u9fffA-Za-z0-9_`-]/.test(text[start - 1])
+    /[\u30a0-\u30ff\u3400-\u9fffA-Za-z0-9_`-]/.test(text[start - 1]!)
   ) start--;
   return Array.from({ length: end - start }, (_, i) => start + i);
 }

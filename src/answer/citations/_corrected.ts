@@ -85,13 +85,13 @@ export function corrected(
   refs.forEach(({ numbers, unknown, url }, at) => {
     if (unknown) warnings.push(words.address(url!.slice(0, 200)));
     for (const number of numbers) {
-      if (verdicts[at].kept.includes(number)) continue;
+      if (verdicts[at]!.kept.includes(number)) continue;
       const claim = claimOf.get(at);
       const text = (claim?.text ?? "").slice(0, 2 * SHOWN).replace(/\s+/g, " ")
         .slice(0, SHOWN);
       warnings.push(
         claim === undefined || !claim.checked ||
-          !verdicts[at].sent.includes(number)
+          !verdicts[at]!.sent.includes(number)
           ? words.noSource(number)
           : words.notSaid(number, text.toWellFormed()),
       );
@@ -100,7 +100,7 @@ export function corrected(
   const unsupported = claims.filter(({ supported }) => !supported);
   for (const claim of unsupported) {
     edits.push(
-      mark(answer, shown, claim, blocks[claim.block], clusters, words.mark),
+      mark(answer, shown, claim, blocks[claim.block]!, clusters, words.mark),
     );
   }
   if (unsupported.length > 0) {
@@ -138,7 +138,7 @@ function clustersOf(
     if (list !== null && start >= list[0] && start < list[1]) return;
     const last = found[found.length - 1];
     const joins = last !== undefined && kind === "number" &&
-      refs[last.refs[0]].kind === "number" &&
+      refs[last.refs[0]!]!.kind === "number" &&
       /^[ \t　,、]{0,4}$/.test(
         shown.slice(last.end, Math.min(start, last.end + 5)),
       ) &&
@@ -172,34 +172,34 @@ function withoutFalse(
   note: string,
 ): Edit[] {
   const gone = (at: number) =>
-    verdicts[at].kept.length === 0 &&
-    (refs[at].numbers.length > 0 || refs[at].unknown === true);
+    verdicts[at]!.kept.length === 0 &&
+    (refs[at]!.numbers.length > 0 || refs[at]!.unknown === true);
   if (own.every(gone)) {
-    const [first] = own;
-    const { kind, label } = refs[first];
+    const first = refs[own[0]!]!;
+    const { kind, label } = first;
     if (kind === "link" && !/^[\d０-９]*$/.test(answer.slice(...label!))) {
       return [{
-        start: refs[first].start,
-        end: refs[first].end,
+        start: first.start,
+        end: first.end,
         text: answer.slice(...label!),
       }];
     }
-    if (kind === "url" && start === refs[first].start) {
+    if (kind === "url" && start === first.start) {
       return [{ start, end, text: note }];
     }
     let from = start;
     const labelled = LABELLED.exec(shown.slice(Math.max(0, from - 20), from));
     if (labelled !== null) from -= labelled[0].length;
-    while (from > 0 && /[ \t　]/.test(answer[from - 1])) from--;
+    while (from > 0 && /[ \t　]/.test(answer[from - 1]!)) from--;
     const lineStart = from === 0 || answer[from - 1] === "\n";
     if (lineStart) from = start;
     return [{ start: from, end, text: "" }];
   }
   return own.flatMap((at): Edit[] => {
-    const { start, end, numbers, kind } = refs[at];
+    const { start, end, numbers, kind } = refs[at]!;
     if (gone(at)) return [{ start, end, text: "" }];
-    const { kept } = verdicts[at];
-    if (kind === "link" && refs[at].unknown) {
+    const { kept } = verdicts[at]!;
+    if (kind === "link" && refs[at]!.unknown) {
       return [{ start, end, text: `[${kept.join(", ")}]` }];
     }
     if (kind !== "number" || kept.length === numbers.length) return [];
@@ -233,7 +233,7 @@ function mark(
     if (cluster !== undefined && cluster.end === at && cluster.start >= start) {
       at = cluster.start;
       moved = true;
-    } else if (/[\s。．.!！|*_]/.test(shown[at - 1])) {
+    } else if (/[\s。．.!！|*_]/.test(shown[at - 1]!)) {
       at--;
       moved = true;
     }
@@ -249,7 +249,7 @@ function lastUpTo(
   let low = 0, high = clusters.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (clusters[middle].end <= to) low = middle + 1;
+    if (clusters[middle]!.end <= to) low = middle + 1;
     else high = middle;
   }
   return clusters[low - 1];

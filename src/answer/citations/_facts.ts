@@ -129,11 +129,11 @@ function stated(
         : share(...withNeighbours(units, at).map(({ terms }) => terms))
     );
     const most = Math.max(
-      ...units.map((unit, at) => fact.has(unit) ? wide[at] : -1),
+      ...units.map((unit, at) => fact.has(unit) ? wide[at]! : -1),
     );
     if (
       units.some((it, at) =>
-        wide[at] > OTHER_VALUE * most && fact.conflicts(it)
+        wide[at]! > OTHER_VALUE * most && fact.conflicts(it)
       )
     ) {
       return false;
@@ -143,7 +143,7 @@ function stated(
         !units.some((unit, at) => shares[at] === best && fact.rival(unit));
     } else {
       found ||= units.some((unit, at) =>
-        fact.has(unit) && wide[at] >= AS_GOOD * best &&
+        fact.has(unit) && wide[at]! >= AS_GOOD * best &&
         clauseStates(fact, unit, share)
       );
     }
@@ -154,7 +154,7 @@ function stated(
 /** A sentence with those before and after it; a row alone. */
 function withNeighbours(units: readonly Unit[], at: number): Unit[] {
   return units.slice(Math.max(0, at - 1), at + 2).filter((it, i, all) =>
-    it === units[at] || joins(all, i, all.indexOf(units[at]))
+    it === units[at] || joins(all, i, all.indexOf(units[at]!))
   );
 }
 

@@ -95,7 +95,7 @@ export function numerals(whole: string): Numeral[] {
       .test(whole.slice(end, end + 3));
     // `3D`, `4xx`: of a word, unless it is a unit that stands there.
     if (match[2] === undefined && /[A-Za-z_]/.test(after) && !ordinal) continue;
-    const plain = match[1].replace(/,(?=\d{3})/g, "");
+    const plain = match[1]!.replace(/,(?=\d{3})/g, "");
     const value = Number(plain);
     const name = Number.isNaN(value) ? plain : String(value);
     const small = match.groups!.counter !== undefined && value <= 3 ||
@@ -103,16 +103,16 @@ export function numerals(whole: string): Numeral[] {
     add(match, value, name, match[2], small || ordinal && value <= 3);
   }
   for (const match of whole.matchAll(WORD)) {
-    const value = NUMBER_WORDS[match[1].toLowerCase()];
-    if (value === 1 && match[1].toLowerCase() === "one") continue;
+    const value = NUMBER_WORDS[match[1]!.toLowerCase()]!;
+    if (value === 1 && match[1]!.toLowerCase() === "one") continue;
     add(match, value, String(value), match[2], value <= 3);
   }
   for (const match of whole.matchAll(FREQUENCY)) {
-    const value = FREQUENCY_WORDS[match[0].toLowerCase()];
+    const value = FREQUENCY_WORDS[match[0].toLowerCase()]!;
     add(match, value, String(value), "times", value === 1);
   }
   for (const match of whole.matchAll(KANJI_NUMBER)) {
-    const value = kanjiValue(match[1]);
+    const value = kanjiValue(match[1]!);
     add(match, value, String(value), undefined, value <= 3);
   }
   return found;

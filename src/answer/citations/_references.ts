@@ -43,7 +43,7 @@ export function references(
   const known = new KnownUrls(sent);
   const found: Reference[] = [];
   for (const match of shown.matchAll(LINK)) {
-    const [whole, image, label, url] = match;
+    const [whole, image = "", label = "", url = ""] = match;
     const start = match.index, end = start + whole.length;
     const numbers = known.sections(url);
     const number = /^[\d０-９]{1,3}$/.test(label) ? [readNumber(label)] : [];
@@ -92,10 +92,10 @@ function touches(
   let low = 0, high = spans.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (spans[middle][1] <= from) low = middle + 1;
+    if (spans[middle]![1] <= from) low = middle + 1;
     else high = middle;
   }
-  return low < spans.length && spans[low][0] < to;
+  return low < spans.length && spans[low]![0] < to;
 }
 
 function readNumber(text: string): number {
@@ -134,12 +134,12 @@ function isCitation(
 function urlEnd(text: string, start: number): number {
   let end = start;
   let depth = 0;
-  while (end < text.length && !URL_END.test(text[end])) {
-    if ("([".includes(text[end])) depth++;
-    else if (")]".includes(text[end]) && --depth < 0) break;
+  while (end < text.length && !URL_END.test(text[end]!)) {
+    if ("([".includes(text[end]!)) depth++;
+    else if (")]".includes(text[end]!) && --depth < 0) break;
     end++;
   }
-  while (end > start && /[.,;:!?*_~]/.test(text[end - 1])) end--;
+  while (end > start && /[.,;:!?*_~]/.test(text[end - 1]!)) end--;
   return end;
 }
 

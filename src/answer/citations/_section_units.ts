@@ -132,7 +132,7 @@ export function joins(
   last: number,
 ): boolean {
   if (first === last) return true;
-  const [a, b] = [units[first], units[last]];
+  const a = units[first]!, b = units[last]!;
   if (a.kind === "row" || b.kind === "row") return false;
   return a.block === b.block || !a.item && !b.item;
 }

@@ -29,7 +29,7 @@ export function sourceListLines(shown: string): [number, number] | null {
   // The last head from which on everything is entries.
   let last = lines.length - 1;
   for (let i = lines.length - 1, entries = 0; i >= 0; i--) {
-    const line = shown.slice(...lines[i]);
+    const line = shown.slice(...lines[i]!);
     if (line.trim() === "" || /^[ \t]*(?:[-*_][ \t]*){3,}$/.test(line)) {
       continue;
     }
@@ -44,14 +44,14 @@ export function sourceListLines(shown: string): [number, number] | null {
         while (
           from > 0 &&
           /^[ \t]*(?:(?:[-*_][ \t]*){3,})?$/.test(
-            shown.slice(...lines[from - 1]),
+            shown.slice(...lines[from - 1]!),
           )
         ) {
           from--;
         }
         return [
-          lines[from][0],
-          last === lines.length - 1 ? shown.length : lines[last][1],
+          lines[from]![0],
+          last === lines.length - 1 ? shown.length : lines[last]![1],
         ];
       }
     }

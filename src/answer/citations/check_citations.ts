@@ -61,7 +61,7 @@ export function checkCitations(
   claims.forEach((claim, at) => {
     if (!claim.checked) return;
     for (const ref of claim.references) {
-      verdicts[ref].kept = verdicts[ref].kept.filter((number) =>
+      verdicts[ref]!.kept = verdicts[ref]!.kept.filter((number) =>
         judged[at]!.by.has(number) ||
         scope.leaning(at).some((other) => judged[other]?.by.has(number))
       );
@@ -78,7 +78,7 @@ export function checkCitations(
     answer: text.answer,
     claims: claims.flatMap((claim, at): Claim[] => {
       const judgement = judged[at];
-      if (judgement === null) return [];
+      if (!judgement) return [];
       return [{
         text: claim.text,
         citations: citations(judgement, judge.sections),
@@ -90,7 +90,7 @@ export function checkCitations(
       refs.flatMap(({ start }, at) =>
         inList(start)
           ? []
-          : verdicts[at].kept.map((it): [number, number] => [start, it])
+          : verdicts[at]!.kept.map((it): [number, number] => [start, it])
       ),
       judged,
     ),
@@ -131,12 +131,12 @@ class Scope {
    * (of a list, of code), else those of the closing list.
    */
   of(at: number): { numbers: number[]; own: boolean } {
-    const claim = this.#claims[at];
+    const claim = this.#claims[at]!;
     const own = this.#numbers([at]);
     if (own.length > 0) return { numbers: own, own: true };
     const beside = this.#citedBy(claim.block);
     if (beside.length > 0) return { numbers: beside, own: false };
-    const { kind, group } = this.#blocks[claim.block];
+    const { kind, group } = this.#blocks[claim.block]!;
     if (kind !== "paragraph") {
       const before = this.#before(claim.block, group);
       const led = this.#citedBy(before);
@@ -153,9 +153,9 @@ class Scope {
    */
   leaning(at: number): number[] {
     const found: number[] = [];
-    const { block } = this.#claims[at];
+    const { block } = this.#claims[at]!;
     for (let other = at - 1; other >= 0; other--) {
-      const claim = this.#claims[other];
+      const claim = this.#claims[other]!;
       if (claim.block !== block || claim.references.length > 0) break;
       found.push(other);
     }
@@ -167,7 +167,7 @@ class Scope {
     let before = this.#groupStart.get(group);
     if (before === undefined) {
       before = block - 1;
-      while (before >= 0 && this.#blocks[before].group === group) before--;
+      while (before >= 0 && this.#blocks[before]!.group === group) before--;
       this.#groupStart.set(group, before);
     }
     return before;
@@ -187,7 +187,9 @@ class Scope {
     return [
       ...new Set(
         claims.flatMap((at) =>
-          this.#claims[at].references.flatMap((ref) => this.#refs[ref].numbers)
+          this.#claims[at]!.references.flatMap((ref) =>
+            this.#refs[ref]!.numbers
+          )
         ),
       ),
     ];

@@ -51,20 +51,20 @@ export function answerClaims(
     end: number,
     block: number,
   ) => {
-    while (next < refs.length && refs[next].start < start) next++;
+    while (next < refs.length && refs[next]!.start < start) next++;
     const own: number[] = [];
-    while (next < refs.length && refs[next].start < end) own.push(next++);
+    while (next < refs.length && refs[next]!.start < end) own.push(next++);
     const text = withoutReferences(
       answer,
       start,
       end,
-      own.map((at) => refs[at]),
+      own.map((at) => refs[at]!),
     );
     const words = withoutReferences(
       shown,
       start,
       end,
-      own.map((at) => refs[at]),
+      own.map((at) => refs[at]!),
     );
     const leads = kind === "sentence" && leadsOn(words);
     found.push({

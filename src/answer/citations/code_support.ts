@@ -31,7 +31,7 @@ function codeNames(code: string): Set<string> {
       /\b(?:const|let|var|function|class|def|type|interface|enum)\s{1,4}([A-Za-z_$][\w$]*)/g,
     )
   ) {
-    local.add(name.toLowerCase());
+    local.add(name!.toLowerCase());
   }
   for (
     const [, name] of bare.matchAll(
@@ -50,12 +50,12 @@ function codeNames(code: string): Set<string> {
   );
   for (
     const [, name] of noStrings.matchAll(/(?:\.|\b)([A-Za-z_$][\w$]*)\s?\(/g)
-  ) add(name);
+  ) add(name!);
   for (
     const [, name] of noStrings.matchAll(
       /["']?([A-Za-z_$][\w$-]*)["']?\s{0,3}:\s/g,
     )
-  ) add(name);
+  ) add(name!);
   for (const [name] of noStrings.matchAll(/\b[a-z]+[A-Z][\w$]*/g)) add(name);
   // Names with a version in them: `bge-m3`.
   for (

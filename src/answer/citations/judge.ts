@@ -94,7 +94,7 @@ export class Judge {
   ): boolean {
     const parts = numbers.flatMap((number) => results.get(number) ?? []);
     if (parts.length < 2 || parts.some((it) => it.contradicts)) return false;
-    const missing = parts[0].missing.filter((fact) =>
+    const missing = parts[0]!.missing.filter((fact) =>
       parts.every((it) => it.missing.includes(fact))
     );
     const covered = parts.reduce((sum, { coverage }) => sum + coverage, 0);

@@ -14,7 +14,7 @@ export function run(
   const lines = flags.lines === undefined ? undefined : lineSpan(flags.lines);
   const { settings, context } = commandContext(flags, io);
   using opened = openLocatedIndex(settings, context);
-  const got = getText(opened.index, given, lines);
+  const got = getText(opened.index, given!, lines);
   if (flags.json) io.stdout.json(got);
   else io.stdout.write(got.text);
   // On a terminal the prompt would stick to a text without a line end.

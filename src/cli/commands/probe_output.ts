@@ -132,10 +132,10 @@ function rowsOf(tool: ReportedTool, calls: readonly ProbedCall[]): string[][] {
 
 /** Arguments that are the same in all of several calls. */
 function shared(calls: readonly ProbedCall[]): Record<string, unknown> {
-  if (calls.length < 2) return {};
-  const [{ arguments: first }, ...others] = calls;
+  const [first, ...others] = calls;
+  if (first === undefined || others.length === 0) return {};
   return Object.fromEntries(
-    Object.entries(first).filter(([key, value]) =>
+    Object.entries(first.arguments).filter(([key, value]) =>
       others.every(({ arguments: args }) =>
         Object.hasOwn(args, key) &&
         JSON.stringify(args[key]) === JSON.stringify(value)
@@ -154,7 +154,7 @@ function argumentsText(args: Record<string, unknown>): string {
 
 function widthsOf(rows: readonly string[][]): number[] {
   return HEADER.map((_, at) =>
-    Math.max(...rows.map((row) => displayWidth(row[at])))
+    Math.max(...rows.map((row) => displayWidth(row[at]!)))
   );
 }
 
@@ -165,12 +165,12 @@ function line(
 ): string {
   const last = row.length - 1;
   const cells = row.slice(0, last).map((cell, at) => {
-    const space = " ".repeat(widths[at] - displayWidth(cell));
+    const space = " ".repeat(widths[at]! - displayWidth(cell));
     return RIGHT.includes(at) ? space + cell : cell + space;
   });
   const start = `  ${cells.join("  ")}  `;
   const left = Math.max(columns - displayWidth(start), SAMPLE);
-  return (start + truncate(row[last], left)).trimEnd();
+  return (start + truncate(row[last]!, left)).trimEnd();
 }
 
 function number(value: number): string {

@@ -49,7 +49,7 @@ export function probeTarget(parsed: ProbeParsed, io: Io): UpstreamConfig {
   }
   if (literal.length > 0) return singleUpstream(literal, flags, io.env);
   const config = url === undefined
-    ? configured(names[0], { flags, env: io.env, cwd: io.cwd() })
+    ? configured(names[0]!, { flags, env: io.env, cwd: io.cwd() })
     : atAddress(url);
   return withUpstreamFlags(config, flags, io.env);
 }

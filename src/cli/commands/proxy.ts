@@ -86,7 +86,7 @@ async function serve(
     ...probeRoutes(() => readiness(upstreams.all.map(({ status }) => status))),
     metricsRoute(upstreams.all),
     ...paths.map((path, at) =>
-      mcpRoute(path, proxyEndpoint(upstreams.all[at], log), limits)
+      mcpRoute(path, proxyEndpoint(upstreams.all[at]!, log), limits)
     ),
   ];
   const server = listen(

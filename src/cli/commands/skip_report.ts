@@ -18,7 +18,7 @@ export class SkipReport {
 
   /** Takes note of a skip and names it. */
   add({ path, reason }: Skip): void {
-    const kind = reason.split(":", 1)[0];
+    const [kind = ""] = reason.split(":", 1);
     const count = (this.#kinds.get(kind) ?? 0) + 1;
     this.#kinds.set(kind, count);
     if (kind !== "unsupported" || count <= namedUnsupported) {
