@@ -37,8 +37,10 @@ export function balanced(
     const opener = OPENER.exec(read(fence.start, most));
     if (opener === null) continue;
     const [, container, marker, info] = opener;
-    // Markers of lists stand on their first line only.
-    const prefix = container.replace(/[^> \t]/g, " ");
+    // Markers of lists stand on their first line only; in their place a quote
+    // takes the first space for its own.
+    const prefix = container.replace(/>(?=[^> \t])/g, "> ")
+      .replace(/[^> \t]/g, " ");
     const markerStart = fence.start + container.length;
     const isWithin = start > markerStart &&
       (fence.closed ? start <= fence.end : start < fence.end);

@@ -125,6 +125,7 @@ const cases: [name: string, text: string, open: string[] | undefined][] = [
   ["a fence in a list item", "- a\n\n  ```\n  b", ["  ", "```", ""]],
   ["a fence on an item's own line", "10. ```js", ["    ", "```", "js"]],
   ["a fence in a list in a quote", "> 1. ~~~", [">    ", "~~~", ""]],
+  ["a list directly behind a quote's mark", ">1. ~~~", [">    ", "~~~", ""]],
   ["a fence that its list item ends", "- ```\n  a\nb", undefined],
   ["a fence that its quote ends", "> ```\n> a\nb", undefined],
   ["a fence over a blank line in a list", "- ```\n\n  a", ["  ", "```", ""]],
