@@ -5,7 +5,7 @@
  */
 
 import type { Usage } from "../llm/chat_model.ts";
-import type { Hit, Nearest } from "../search/search.ts";
+import type { HitJson, NearestJson } from "../search/hit_json.ts";
 import type { Correction } from "../search/correct_spelling.ts";
 import type { Claim } from "./citations/checked_answer.ts";
 import type { MadeCall } from "./toolbox.ts";
@@ -13,7 +13,7 @@ import type { MadeCall } from "./toolbox.ts";
 /** A section that an answer cites, and that holds. */
 export interface Source extends
   Pick<
-    Hit,
+    HitJson,
     | "id"
     | "path"
     | "anchor"
@@ -91,7 +91,7 @@ export interface Answer {
   /** Words that no document has, and what was searched for in their place. */
   corrections?: Correction[];
   /** Where nothing is good enough: the nearest that there is. */
-  nearest?: Nearest[];
+  nearest?: NearestJson[];
   /** What the model is to read, where that was asked for. */
   context?: SentText[];
 }

@@ -6,6 +6,7 @@
  */
 
 import type { ChatModel, Turn } from "../llm/chat_model.ts";
+import { nearestJson } from "../search/hit_json.ts";
 import type { Searcher, SearchResult } from "../search/search.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import { UserError } from "../user_error.ts";
@@ -83,21 +84,23 @@ export async function ask(
   const { index, searcher, minScore } = answerer;
   const result = await searcher.search(searched, { k, minScore, signal });
   signal?.throwIfAborted();
-  const answer = await answerFrom(question, result, answerer, options);
-  const gathered = () =>
-    gatherSections(index, result.hits, answerer.contextChars).sections;
+  let gathered: Gathered | undefined;
+  const gather = () =>
+    gathered ??= gatherSections(index, result.hits, answerer.contextChars);
+  const answer = await answerFrom(question, result, gather, answerer, options);
   return {
     ...answer,
     took_ms: Number((performance.now() - started).toFixed(1)),
     ...(result.corrections && { corrections: result.corrections }),
-    ...(result.nearest && { nearest: result.nearest }),
-    ...(options.context && { context: gathered().map(contextOf) }),
+    ...(result.nearest && { nearest: result.nearest.map(nearestJson) }),
+    ...(options.context && { context: gather().sections.map(contextOf) }),
   };
 }
 
 async function answerFrom(
   question: string,
   result: SearchResult,
+  gather: () => Gathered,
   answerer: Answerer,
   options: AskOptions,
 ): Promise<Answer> {
@@ -118,7 +121,7 @@ async function answerFrom(
     const known = answerer.cache?.get(key);
     if (known) return { ...known, cached: true, sent: null };
     const chat = await model.open();
-    const gathered = gatherSections(index, result.hits, answerer.contextChars);
+    const gathered = gather();
     // Headings alone answer nothing.
     if (gathered.sections.length === 0) return quoted();
     const answer = await written(
@@ -149,7 +152,7 @@ async function answerFrom(
 async function written(
   question: string,
   { hits }: SearchResult,
-  { sections, shortened, omitted }: Gathered,
+  { sections, hits: gathered, shortened, omitted }: Gathered,
   chat: ChatModel,
   { signal, onText, history = [] }: AskOptions,
   announce: () => Sent,
@@ -167,10 +170,9 @@ async function written(
   return {
     ...plainAnswer(question, checked.answer, "model"),
     claims: checked.claims,
-    sources: checked.cited.map((number) => {
-      const section = sections.find((it) => it.number === number)!;
-      return sourceOf(section, hits.find(({ id }) => id === section.id)!.score);
-    }),
+    sources: checked.cited.map((number) =>
+      sourceOf(sections[number - 1], gathered[number - 1].score)
+    ),
     relevance_score: relevanceScore(hits),
     model: chat.name,
     usage: reply.usage ?? null,

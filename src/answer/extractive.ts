@@ -7,13 +7,14 @@
 
 import type { PackedIndex } from "../index/packed_index.ts";
 import { placeName } from "../search/place_name.ts";
-import type { Hit, Searcher, SearchResult } from "../search/search.ts";
+import type { Hit } from "../search/hit.ts";
+import type { Searcher, SearchResult } from "../search/search.ts";
 import { type Answer, plainAnswer } from "./answer.ts";
 import { bestQuote } from "./best_quote.ts";
 import type { Claim } from "./citations/checked_answer.ts";
 import { answerLanguage } from "./language.ts";
 import { shownPassage } from "./shown_passage.ts";
-import { relevanceScore } from "./sources.ts";
+import { relevanceScore, sourceOf } from "./sources.ts";
 
 const WORDS = {
   ja: {
@@ -54,10 +55,10 @@ export function extractiveAnswer(
   index: PackedIndex,
   searcher: Searcher,
   question: string,
-  { query, hits: found }: Pick<SearchResult, "query" | "hits">,
+  { searched, hits: found }: Pick<SearchResult, "searched" | "hits">,
 ): Answer {
   const words = WORDS[answerLanguage(question)];
-  const coverage = searcher.coverage(query);
+  const coverage = searcher.coverage(searched);
   const all = found.map((hit) => ({
     hit,
     quote: quoteOf(index, hit, coverage),
@@ -83,9 +84,9 @@ export function extractiveAnswer(
     supported: true,
   }));
   const shown = quotes.map(({ startLine, endLine, shown }, at) =>
-    `[${at + 1}] ${placeName(hits[at])} (${hits[at].path}, ${
-      words.lines(startLine, endLine)
-    })\n\n${shown}`
+    `[${at + 1}] ${placeName(hits[at].title, hits[at].headingPath)} (${
+      hits[at].path
+    }, ${words.lines(startLine, endLine)})\n\n${shown}`
   );
   return {
     ...plainAnswer(
@@ -94,15 +95,9 @@ export function extractiveAnswer(
       "extractive",
     ),
     claims,
-    sources: hits.map((hit, at) => {
-      const { id, path, anchor, title, heading_path, url } = hit;
-      const { start_line, end_line, score } = hit;
-      return {
-        number: at + 1,
-        ...{ id, path, anchor, title, heading_path, url },
-        ...{ start_line, end_line, score },
-      };
-    }),
+    sources: hits.map((hit, at) =>
+      sourceOf({ number: at + 1, ...hit }, hit.score)
+    ),
     relevance_score: relevanceScore(found),
   };
 }
@@ -117,30 +112,19 @@ function quoteOf(
   for (const passage of hit.passages) {
     const found = bestQuote(passage.text, coverage);
     if (!found || best && found.coverage <= best.coverage) continue;
-    const { start, end } = found;
-    const text = passage.text.slice(start, end);
-    const startLine = passage.start_line +
-      lineBreaks(passage.text.slice(0, start));
+    const start = passage.start + found.start;
+    const end = passage.start + found.end;
+    const { startLine, endLine } = index.lineSpan(hit.document, start, end);
     best = {
       startLine,
-      endLine: startLine + lineBreaks(text),
-      text,
-      shown: shownPassage(index, hit, passage, text),
+      endLine,
+      text: passage.text.slice(found.start, found.end),
+      shown: shownPassage(index, hit, passage, { start, end }),
       coverage: found.coverage,
     };
   }
   if (best) return best;
   // Nothing but a heading.
-  const [{ start_line, end_line, text }] = hit.passages;
-  return {
-    startLine: start_line,
-    endLine: end_line,
-    text,
-    shown: text.trim(),
-    coverage: 0,
-  };
-}
-
-function lineBreaks(text: string): number {
-  return text.match(/\r\n?|\n/g)?.length ?? 0;
+  const [{ startLine, endLine, text }] = hit.passages;
+  return { startLine, endLine, text, shown: text.trim(), coverage: 0 };
 }

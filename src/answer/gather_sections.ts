@@ -1,6 +1,5 @@
 import type { PackedIndex } from "../index/packed_index.ts";
-import type { SectionRecord } from "../index/records.ts";
-import type { Hit } from "../search/search.ts";
+import type { Hit } from "../search/hit.ts";
 import type { SentSection } from "./citations/checked_answer.ts";
 import { textUnits } from "./text_units.ts";
 
@@ -10,6 +9,8 @@ const LARGEST_SHARE = 0.5;
 /** What a model is to read. */
 export interface Gathered {
   sections: SentSection[];
+  /** The hit that each of them is of, in the same order. */
+  hits: Hit[];
   /** UTF-16 units of their text. */
   chars: number;
   /** Ids of sections that are there in part. */
@@ -35,20 +36,19 @@ export function gatherSections(
   const shortened: string[] = [], omitted: string[] = [];
   const taken: { hit: Hit; text: Omit<SentSection, "number"> }[] = [];
   let left = room;
-  const found = hits.map((hit) => ({ hit, section: sectionOf(index, hit) }))
-    .filter(({ section: { document, start, end } }) =>
-      saysSomething(index.text(document, start, end))
-    );
-  found.forEach(({ hit, section }, at) => {
+  const found = hits.filter(({ document, start, end }) =>
+    saysSomething(index.text(document, start, end))
+  );
+  found.forEach((hit, at) => {
     const most = at < found.length - 1
       ? Math.min(left, Math.floor(room * LARGEST_SHARE))
       : left;
-    const part = stretch(index, section, hit, most);
+    const part = stretch(index, hit, most);
     if (part === undefined) {
       omitted.push(hit.id);
       return;
     }
-    if (part.end - part.start < section.end - section.start) {
+    if (part.end - part.start < hit.end - hit.start) {
       shortened.push(hit.id);
     }
     left -= part.end - part.start;
@@ -60,20 +60,21 @@ export function gatherSections(
         anchor: hit.anchor,
         url: hit.url,
         title: hit.title,
-        headingPath: hit.heading_path,
+        headingPath: hit.headingPath,
         startLine: part.startLine,
         endLine: part.endLine,
-        text: index.text(section.document, part.start, part.end),
+        text: index.text(hit.document, part.start, part.end),
       },
     });
   });
-  const documents = [...new Set(taken.map(({ hit }) => hit.path))];
-  const ordered = documents.flatMap((path) =>
-    taken.filter(({ hit }) => hit.path === path)
-      .sort((a, b) => a.text.startLine - b.text.startLine)
+  const documents = [...new Set(taken.map(({ hit }) => hit.document))];
+  const ordered = documents.flatMap((document) =>
+    taken.filter(({ hit }) => hit.document === document)
+      .sort((a, b) => a.hit.section - b.hit.section)
   );
   return {
     sections: ordered.map(({ text }, at) => ({ number: at + 1, ...text })),
+    hits: ordered.map(({ hit }) => hit),
     chars: room - left,
     shortened,
     omitted,
@@ -94,20 +95,15 @@ interface Stretch {
 /** The section whole, or the passages around its best one; none where not even that fits. */
 function stretch(
   index: PackedIndex,
-  section: SectionRecord & { number: number },
   hit: Hit,
   most: number,
 ): Stretch | undefined {
-  if (section.end - section.start <= most) return section;
-  const passages = index.passages(section.number);
-  const best = passages.findIndex(({ startLine, start, end }) =>
-    startLine === hit.passages[0].start_line &&
-    end - start === hit.passages[0].text.length
-  );
-  let from = best, to = best;
+  if (hit.end - hit.start <= most) return hit;
+  const passages = index.passages(hit.section);
+  let from = hit.passages[0].passage - hit.firstPassage, to = from;
   const fits = (a: number, b: number) =>
     passages[b].end - passages[a].start <= most;
-  if (best < 0 || !fits(from, to)) return undefined;
+  if (!fits(from, to)) return undefined;
   for (let grown = true; grown;) {
     grown = false;
     if (to + 1 < passages.length && fits(from, to + 1)) to++, grown = true;
@@ -119,20 +115,4 @@ function stretch(
     startLine: passages[from].startLine,
     endLine: passages[to].endLine,
   };
-}
-
-function sectionOf(
-  index: PackedIndex,
-  { id, path, anchor, start_line }: Hit,
-): SectionRecord & { number: number } {
-  const { firstSection, sectionCount } = index.document(
-    index.findDocument(path),
-  );
-  for (let i = firstSection; i < firstSection + sectionCount; i++) {
-    const section = index.section(i);
-    if (section.anchor === anchor && section.startLine === start_line) {
-      return { ...section, number: i };
-    }
-  }
-  throw new Error(`the index has no section ${id}`);
 }

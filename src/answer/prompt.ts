@@ -70,9 +70,9 @@ export async function answerPrompt(
   const words = WORDS[language];
   const fence = await fenceFor(sections);
   const references = sections.map((section) => {
-    const { number, title, headingPath: heading_path } = section;
+    const { number, title, headingPath } = section;
     const shown = [
-      `${words.title}: ${placeName({ title, heading_path })}`,
+      `${words.title}: ${placeName(title, headingPath)}`,
       `URL: ${section.url}`,
       words.lines(section.startLine, section.endLine),
       "",

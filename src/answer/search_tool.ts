@@ -29,10 +29,14 @@ export function searchTool(
         minScore,
         signal,
       });
-      const { sections } = gatherSections(index, result.hits, contextChars);
-      const scored = sections.map((section) => ({
+      const { sections, hits } = gatherSections(
+        index,
+        result.hits,
+        contextChars,
+      );
+      const scored = sections.map((section, at) => ({
         ...section,
-        score: result.hits.find(({ id }) => id === section.id)!.score,
+        score: hits[at].score,
       }));
       return {
         sections: scored,

@@ -7,8 +7,11 @@ export const NOTHING_FOUND = {
   en: "Sorry, nothing related was found in the documents.",
 };
 
-/** A section that was sent, as a source. */
-export function sourceOf(section: SentSection, score: number): Source {
+/** A section that was sent or quoted, as a source. */
+export function sourceOf(
+  section: Omit<SentSection, "text">,
+  score: number,
+): Source {
   const { number, id, path, anchor, title, headingPath, url } = section;
   return {
     number,

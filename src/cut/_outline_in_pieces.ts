@@ -51,13 +51,7 @@ function addBlocks(
     ? "paragraph"
     : leaf.kind;
   if (kind === "code" || kind === "rule") {
-    const { marker, info } = fence ?? {};
-    blocks.push({
-      kind,
-      start,
-      end,
-      ...(marker ? { fence: { marker, info: info ?? "" } } : {}),
-    });
+    blocks.push({ kind, start, end, ...fence && { fence } });
     return;
   }
   const hidden: HiddenSpan[] = kind !== "html"

@@ -36,7 +36,8 @@ const RAW_HTML: [start: RegExp, end: RegExp][] = [
 
 /**
  * Where the leaf ends that was the last of a piece, if it goes on behind it:
- * a fence or raw HTML outside of containers, which only its closer ends.
+ * a fence or raw HTML outside of containers, which only its closer ends. A
+ * fence that is closed there is marked so.
  *
  * @param at Where the piece ended.
  * @param mdx What is left of MDX's budget; absent for CommonMark.
@@ -60,7 +61,8 @@ export function openEnd(
       "g",
     );
     closer.lastIndex = at;
-    return closer.test(text) ? closer.lastIndex : text.length;
+    fence.closed = closer.test(text);
+    return fence.closed ? closer.lastIndex : text.length;
   }
   if (kind !== "html") return undefined;
   if (mdx) {

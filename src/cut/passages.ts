@@ -1,6 +1,7 @@
 import { bestCuts } from "./_best_cuts.ts";
 import { firstEndingAfter } from "./_section_lines.ts";
-import type { Outline } from "../document/outline.ts";
+import type { FenceSpan } from "./balanced.ts";
+import type { Block, Outline } from "../document/outline.ts";
 
 /** A part of a section: what is searched. Offsets are those of the document. */
 export interface Passage {
@@ -13,6 +14,8 @@ export interface Passage {
   deeper: string[];
   /** Code blocks, fences included, within [start, end). */
   code: [number, number][];
+  /** Fenced code blocks of which a part is within [start, end), each whole. */
+  fences: FenceSpan[];
   /** What must neither be indexed nor shown, within [start, end). */
   hidden: [number, number][];
   /** Heading lines of any depth within [start, end). */
@@ -52,11 +55,12 @@ export function passages(
     ? [[start, end]]
     : bestCuts(text, start, end, outline, options, false) ??
       bestCuts(text, start, end, outline, options, true)!;
-  return describe(spans, start, outline);
+  return describe(text, spans, start, outline);
 }
 
 /** Adds to each span what the outline knows of it. */
 function describe(
+  text: string,
   spans: [number, number][],
   sectionStart: number,
   { headings, blocks }: Outline,
@@ -77,6 +81,7 @@ function describe(
       end,
       deeper: inForce.map(({ text }) => text),
       code: [],
+      fences: [],
       hidden: [],
       headings: [],
     };
@@ -89,9 +94,10 @@ function describe(
       blocks[i]?.start < end;
       i++
     ) {
-      const { kind } = blocks[i];
+      const { kind, fence } = blocks[i];
       if (kind === "code") passage.code.push(clip(blocks[i]));
       else if (kind === "hidden") passage.hidden.push(clip(blocks[i]));
+      if (fence) passage.fences.push(fenceSpan(text, blocks[i], fence.closed));
     }
     for (
       let i = firstEndingAfter(headings, start);
@@ -100,4 +106,16 @@ function describe(
     ) passage.headings.push(clip(headings[i]));
     return passage;
   });
+}
+
+/** Where the line of a fence's opening marker, and its closing marker, start. */
+function fenceSpan(text: string, block: Block, closed: boolean): FenceSpan {
+  let { start, end } = block;
+  // A byte order mark is no part of the line.
+  while (start > 0 && !/[\r\n\uFEFF]/.test(text[start - 1])) start--;
+  if (closed) {
+    while (/[ \t]/.test(text[end - 1])) end--;
+    while (/[`~]/.test(text[end - 1])) end--;
+  }
+  return { start, end, closed };
 }

@@ -51,8 +51,11 @@ export interface Block {
   start: number;
   /** The end of its last line, without the line end. */
   end: number;
-  /** Only fenced code: the opening fence (``` or longer) and its info string. */
-  fence?: { marker: string; info: string };
+  /**
+   * Only fenced code: the opening fence (``` or longer), its info string, and
+   * whether a fence closes it.
+   */
+  fence?: { marker: string; info: string; closed: boolean };
 }
 
 /** The structure of one document. */

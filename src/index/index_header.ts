@@ -1,6 +1,12 @@
 import { UserError } from "../user_error.ts";
 import { checksum } from "./checksum.ts";
-import { FORMAT_VERSION, type Header, HEADER_BYTES, MAGIC } from "./layout.ts";
+import {
+  FORMAT_VERSION,
+  type Header,
+  HEADER_BYTES,
+  MAGIC,
+  OLDEST_VERSION,
+} from "./layout.ts";
 
 /** Encodes the header of an index file, `HEADER_BYTES` bytes. */
 export function encodeHeader(header: Header): Uint8Array {
@@ -56,9 +62,9 @@ export function decodeHeader(
     tailChecksum: view.getUint32(32, true),
   };
   const damaged = checksum(bytes.subarray(0, 36)) !== view.getUint32(36, true);
-  if (version !== FORMAT_VERSION) {
+  if (version < OLDEST_VERSION || version > FORMAT_VERSION) {
     throw new UserError(
-      `the index ${path} has format version ${version}; this docs reads version ${FORMAT_VERSION}`,
+      `the index ${path} has format version ${version}; this docs reads versions ${OLDEST_VERSION} to ${FORMAT_VERSION}`,
       rebuild,
     );
   }

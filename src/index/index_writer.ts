@@ -196,6 +196,7 @@ export class IndexWriter {
         ...lines.span(passage.start, passage.end),
         deeper: passage.deeper,
         hidden: passage.hidden,
+        fences: passage.fences,
       })),
     });
     this.#addContext(document.path, title, section);

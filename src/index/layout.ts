@@ -20,8 +20,14 @@
 /** First eight bytes of every index, whatever its version. */
 export const MAGIC = "DOCSIDX1";
 
-/** Version of the layout; a reader takes its own only. */
-export const FORMAT_VERSION = 3;
+/** Version of the layout that is written. */
+export const FORMAT_VERSION = 4;
+
+/** Oldest version that is read. */
+export const OLDEST_VERSION = 3;
+
+/** Version from which on passages have their fences. */
+export const FENCES_FROM = 4;
 
 /** Bytes before the first part. */
 export const HEADER_BYTES = 64;

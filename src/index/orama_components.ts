@@ -17,25 +17,19 @@ export interface PassageDocument {
   passage: number;
 }
 
-/** How Orama queries a packed index. */
-export interface OramaSettings {
-  /** Tokenizes a query. */
-  terms(text: string): readonly QueryTerm[];
-  weights: KeywordWeights;
-}
-
 /**
  * A read-only Orama database over a packed index: Orama's `search` runs its modes
  * `fulltext`, `vector` and `hybrid` over our postings and vectors. Orama's document
  * id n is passage n - 1.
  *
- * `where: { passage: { in: [numbers] } }` filters before ranking.
+ * `term` is the query's terms (`QueryTerm[]`), which Orama passes to our index
+ * unchanged. `where: { passage: { in: [numbers] } }` filters before ranking.
  */
 export function openOrama(
   index: PackedIndex,
-  settings: OramaSettings,
+  weights: KeywordWeights,
 ): AnyOrama {
-  const keywords = new KeywordCandidates(index, settings.weights);
+  const keywords = new KeywordCandidates(index, weights);
   const passages = index.info.passages;
   const dimensions = index.info.embedder.dimensions;
   const document = (id: number): PassageDocument => ({ passage: id - 1 });
@@ -72,7 +66,7 @@ export function openOrama(
     tokenizer: {
       language: "multilingual",
       normalizationCache: new Map<string, string>(),
-      tokenize: (raw: string) => settings.terms(raw).map(({ term }) => term),
+      ...unsupportedMethods(["tokenize"]),
     },
     index: {
       create: (_: unknown, ids: { internalIdToId: string[] }) => {
@@ -82,7 +76,7 @@ export function openOrama(
       },
       search: (...args: unknown[]) =>
         toOramaIds(keywords.find(
-          settings.terms(args[1] as string),
+          args[1] as readonly QueryTerm[],
           CANDIDATES,
           passageFilter(args[10] as Set<number> | undefined),
         )),
@@ -95,7 +89,7 @@ export function openOrama(
       getSearchablePropertiesWithTypes: () => ({ text: "string" }),
       load: () => data,
       save: () => ({}),
-      ...readOnlyMethods([
+      ...unsupportedMethods([
         "insert",
         "remove",
         "insertDocumentScoreParameters",
@@ -113,7 +107,7 @@ export function openOrama(
       count: () => passages,
       load: () => store,
       save: () => ({}),
-      ...readOnlyMethods(["store", "remove"]),
+      ...unsupportedMethods(["store", "remove"]),
     },
   };
   return create({
@@ -138,8 +132,8 @@ function passageFilter(where?: Set<number>) {
   return where && ((passage: number) => where.has(passage + 1));
 }
 
-function readOnlyMethods(methods: string[]): Record<string, () => never> {
+function unsupportedMethods(methods: string[]): Record<string, () => never> {
   return Object.fromEntries(methods.map((method) => [method, () => {
-    throw new Error(`a packed index is read-only: ${method}`);
+    throw new Error(`a packed index does not support ${method}()`);
   }]));
 }

@@ -1,6 +1,6 @@
 import type { CheckedRegion } from "./checked_region.ts";
 import type { IndexInfo, Manifest, PartName } from "./layout.ts";
-import { PARTS } from "./layout.ts";
+import { FENCES_FROM, PARTS } from "./layout.ts";
 import { lastNotAfter } from "./last_not_after.ts";
 import { LineCounter } from "./line_counter.ts";
 import {
@@ -323,7 +323,11 @@ export class PackedIndex {
       const head = readSectionRecord(reader);
       const passages = this.#table("section_passages");
       const count = passages[number + 1]! - passages[number]!;
-      return { ...head, passages: readPassageRecords(reader, head, count) };
+      const hasFences = this.info.format >= FENCES_FROM;
+      return {
+        ...head,
+        passages: readPassageRecords(reader, head, count, hasFences),
+      };
     });
   }
 

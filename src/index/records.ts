@@ -1,3 +1,4 @@
+import type { FenceSpan } from "../cut/balanced.ts";
 import type { ByteReader, ByteWriter } from "./varint.ts";
 
 /** What is stored for a document beside the columns. */
@@ -61,6 +62,8 @@ export interface PassageRecord {
   deeper: string[];
   /** Spans that are never shown: comments, imports. */
   hidden: [number, number][];
+  /** Fenced code blocks that overlap it; none in an index of format 3. */
+  fences: FenceSpan[];
 }
 
 /** Source lines of a text that is not the file itself, run-length coded. */
@@ -152,6 +155,11 @@ export function writeSectionRecord(
       writer.varint(from - passage.start);
       writer.varint(to - from);
     }
+    writer.varint(passage.fences.length);
+    for (const fence of passage.fences) {
+      writeStep(writer, fence.start - passage.start);
+      writer.varint(2 * (fence.end - fence.start) + Number(fence.closed));
+    }
   }
 }
 
@@ -166,11 +174,16 @@ export function readSectionRecord(
   return { anchor, heading, parent, start, end, startLine, endLine };
 }
 
-/** Reads the passages of a section. */
+/**
+ * Reads the passages of a section.
+ *
+ * @param hasFences Whether their fences were written: from format 4 on.
+ */
 export function readPassageRecords(
   reader: ByteReader,
   section: { start: number; startLine: number },
   count: number,
+  hasFences: boolean,
 ): PassageRecord[] {
   const passages: PassageRecord[] = [];
   let { start, startLine: line } = section, deeper: string[] = [];
@@ -186,13 +199,22 @@ export function readPassageRecords(
       const from = start + reader.varint();
       hidden.push([from, from + reader.varint()]);
     }
-    passages.push({ start, end, startLine: line, endLine, deeper, hidden });
+    const fences: FenceSpan[] = [];
+    for (let n = hasFences ? reader.varint() : 0; n > 0; n--) {
+      const from = start + readStep(reader), length = reader.varint();
+      const to = from + Math.floor(length / 2);
+      fences.push({ start: from, end: to, closed: length % 2 === 1 });
+    }
+    passages.push({
+      ...{ start, end, startLine: line, endLine },
+      ...{ deeper, hidden, fences },
+    });
     deeper = [...deeper];
   }
   return passages;
 }
 
-/** A step in lines, zigzag coded: an extracted text may step back. */
+/** A step that may lead back, zigzag coded. */
 function writeStep(writer: ByteWriter, step: number): void {
   writer.varint(step < 0 ? -2 * step - 1 : 2 * step);
 }

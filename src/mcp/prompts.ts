@@ -127,8 +127,8 @@ async function answerText(
   const sections = hits.map((hit, at) => {
     const passages = hit.passages.map((it) => shownPassage(index, hit, it));
     return `[${at + 1}] ${
-      placeName(hit)
-    }\nURL: ${hit.url}\n${hit.id} (${hit.start_line}–${hit.end_line})\n\n${
+      placeName(hit.title, hit.headingPath)
+    }\nURL: ${hit.url}\n${hit.id} (${hit.startLine}–${hit.endLine})\n\n${
       passages.join("\n\n")
     }`;
   });

@@ -1,7 +1,8 @@
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { TermEntry } from "../index/term_dictionary.ts";
 import { editDistance } from "../text/edit_distance.ts";
-import { type QueryToken, queryTokens } from "../text/tokenize.ts";
+import type { QueryToken } from "../text/tokenize.ts";
+import type { ReadQuery } from "./read_query.ts";
 
 /** A word of a query that no document has, and what stands for it. */
 export interface Correction {
@@ -32,15 +33,15 @@ const COMPARED = 4096;
  */
 export function correctSpelling(
   index: PackedIndex,
-  query: string,
+  { text, tokens }: Pick<ReadQuery, "text" | "tokens">,
   isCommon: (word: string) => boolean,
 ): { query: string; corrections: Correction[] } {
   const corrections: Correction[] = [];
   let corrected = "", done = 0;
-  for (const token of queryTokens(query)) {
+  for (const token of tokens) {
     if (token.start < done || !correctable(token)) continue;
     if (index.term(token.term) !== undefined) continue;
-    const typed = query.slice(token.start, token.end);
+    const typed = text.slice(token.start, token.end);
     let known = corrections.find((it) => it.typed === typed);
     if (known === undefined) {
       if (isCommon(token.term)) continue;
@@ -48,10 +49,10 @@ export function correctSpelling(
       if (taken === undefined) continue;
       corrections.push(known = { typed, taken });
     }
-    corrected += query.slice(done, token.start) + known.taken;
+    corrected += text.slice(done, token.start) + known.taken;
     done = token.end;
   }
-  return { query: corrected + query.slice(done), corrections };
+  return { query: corrected + text.slice(done), corrections };
 }
 
 function correctable({ term }: QueryToken): boolean {

@@ -1,4 +1,5 @@
 import type { PackedIndex } from "../index/packed_index.ts";
+import type { PassageRecord, SectionRecord } from "../index/records.ts";
 import type { SideScore } from "./fuse.ts";
 import type { Evidence } from "./relevance.ts";
 import type { QueryTermWeight } from "./query_words.ts";
@@ -8,30 +9,36 @@ import { matchedTerms, type Matcher, snippet } from "./snippet.ts";
 /** Passages that a hit shows. */
 const PASSAGES_SHOWN = 3;
 
-/** A section that was found. */
-export interface Hit {
+/** A section that was found, by its numbers in the index. */
+export interface Hit extends SectionRecord {
   /** From 1. */
   rank: number;
+  /** Number of the section in the index. */
+  section: number;
   /** `path#anchor`. */
   id: string;
   path: string;
-  anchor: string;
   title: string;
-  heading_path: string[];
-  url: string;
   /** 0..1: from 0.5 on, the documents answer the query rather than not. */
   score: number;
   /** Rank that the keyword side gave, from 1; null where it did not find it. */
-  keyword_rank: number | null;
-  vector_rank: number | null;
-  /** Passages of the section that were found. */
-  child_count: number;
-  start_line: number;
-  end_line: number;
-  snippet: string;
-  /** The best passages, best first; each text is a slice of the source. */
-  passages: { start_line: number; end_line: number; text: string }[];
+  keywordRank: number | null;
+  vectorRank: number | null;
+  /** How many passages of the section were found. */
+  foundCount: number;
+  /** The best of them, best first; at least one. */
+  passages: HitPassage[];
+  /** The stretch of the first of them that shows best why it was found. */
+  snippet: { start: number; end: number; text: string };
   explain?: Explanation;
+}
+
+/** A passage that was found. */
+export interface HitPassage extends PassageRecord {
+  /** Number of the passage in the index. */
+  passage: number;
+  /** Its slice of the document. */
+  text: string;
 }
 
 /** Why a hit has its score. */
@@ -80,43 +87,42 @@ export interface Found {
 /** Reads a section from the index and describes it. */
 export function makeHit(
   index: PackedIndex,
-  { section: ranked, rank, score, passages }: Found,
+  { section: ranked, rank, score, passages: found }: Found,
   matcher: Matcher,
 ): Hit {
   const section = index.section(ranked.section);
-  const document = index.document(section.document);
+  const { path, title } = index.document(section.document);
   const all = index.passages(ranked.section);
-  const shown = passages.slice(0, PASSAGES_SHOWN);
-  const best = shown.map((passage) => all[passage - section.firstPassage]);
-  const texts = best.map(({ start, end }, at) =>
-    shown[at] === ranked.read.passage
+  const passages = found.slice(0, PASSAGES_SHOWN).map((passage): HitPassage => {
+    const record = all[passage - section.firstPassage];
+    const text = passage === ranked.read.passage
       ? ranked.read.text
-      : index.text(section.document, start, end)
+      : index.text(section.document, record.start, record.end);
+    return { ...record, passage, text };
+  });
+  const [{ start, text, hidden }] = passages;
+  const [from, to] = snippet(
+    text,
+    matcher,
+    hidden.map(([from, to]) => [from - start, to - start]),
   );
-  const hidden = best[0].hidden.map(([from, to]): [number, number] => [
-    from - best[0].start,
-    to - best[0].start,
-  ]);
   return {
+    ...section,
     rank,
-    id: `${document.path}#${section.anchor}`,
-    path: document.path,
-    anchor: section.anchor,
-    title: document.title,
-    heading_path: section.headingPath,
-    url: section.url,
+    section: ranked.section,
+    id: `${path}#${section.anchor}`,
+    path,
+    title,
     score: rounded(score),
-    keyword_rank: ranked.keyword?.rank ?? null,
-    vector_rank: ranked.vector?.rank ?? null,
-    child_count: passages.length,
-    start_line: section.startLine,
-    end_line: section.endLine,
-    snippet: snippet(texts[0], matcher, hidden),
-    passages: best.map(({ startLine, endLine }, at) => ({
-      start_line: startLine,
-      end_line: endLine,
-      text: texts[at],
-    })),
+    keywordRank: ranked.keyword?.rank ?? null,
+    vectorRank: ranked.vector?.rank ?? null,
+    foundCount: found.length,
+    passages,
+    snippet: {
+      start: start + from,
+      end: start + to,
+      text: text.slice(from, to),
+    },
   };
 }
 
@@ -137,7 +143,7 @@ export function explain(
   return {
     terms: {
       title: matchedTerms(hit.title, matcher),
-      headings: matchedTerms(hit.heading_path.join("\n"), matcher),
+      headings: matchedTerms(hit.headingPath.join("\n"), matcher),
       path: matchedTerms(hit.path, matcher),
       text: matchedTerms(
         hit.passages.map(({ text }) => text).join("\n"),

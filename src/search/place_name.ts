@@ -1,12 +1,12 @@
 import { visible } from "../text/visible.ts";
-import type { Hit } from "./search.ts";
 
 /** Title › headings, without saying the title twice where it is the heading. */
 export function placeName(
-  { title, heading_path }: Pick<Hit, "title" | "heading_path">,
+  title: string,
+  headingPath: readonly string[],
 ): string {
   const shown = visible(title);
-  const headings = heading_path.map((heading) =>
+  const headings = headingPath.map((heading) =>
     visible(withoutMarkup(heading))
   );
   return (headings[0]?.replaceAll("`", "") === shown

@@ -1,8 +1,8 @@
 import type { LateInteraction, QueryWord } from "../embed/late_interaction.ts";
 import { inverseFrequency, termEntries } from "../index/keyword_candidates.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
-import { queryTokens } from "../text/tokenize.ts";
-import { queryTerms } from "./query_terms.ts";
+import type { QueryToken } from "../text/tokenize.ts";
+import { type ReadQuery, readQuery } from "./read_query.ts";
 
 /** A word of a query, as sections are judged by it. */
 export interface QueryTermWeight extends QueryWord {
@@ -35,12 +35,12 @@ const SIGNS =
 export function queryWords(
   index: PackedIndex,
   late: LateInteraction,
-  query: string,
+  query: ReadQuery,
 ): QueryTermWeight[] {
   const known = new Map<string, Omit<QueryTermWeight, keyof QueryWord>>();
   const share = trust(index.info.passages);
   const weigh = ({ text, norm, surprise }: Omit<QueryWord, "weight">) => {
-    const terms = queryTerms(text);
+    const { terms } = readQuery(text);
     const entries = terms.map((term) => termEntries(index, term));
     // A particle, which hundreds of terms begin with, weighs nothing.
     const rare = /^[ぁ-ん]$/.test(text)
@@ -61,9 +61,9 @@ export function queryWords(
       : Math.max(0, (surprise - LEAST_SURPRISE) / NATS);
     return norm * (share * rare + (1 - share) * any);
   };
-  const words = late.setQuery(query.replace(SIGNS, " "), weigh)
+  const words = late.setQuery(query.text.replace(SIGNS, " "), weigh)
     .map((word): QueryTermWeight => ({ ...word, ...known.get(word.text)! }));
-  return [...words, ...codes(query, weigh, known)];
+  return [...words, ...codes(query.tokens, weigh, known)];
 }
 
 /** 0..1: how far an index of so many passages is trusted to tell of words. */
@@ -73,13 +73,13 @@ export function trust(passages: number): number {
 
 /** The words with a digit in them, each once. */
 function codes(
-  query: string,
+  tokens: readonly QueryToken[],
   weigh: (word: Omit<QueryWord, "weight">) => number,
   known: Map<string, Omit<QueryTermWeight, keyof QueryWord>>,
 ): QueryTermWeight[] {
   const found = new Map<string, QueryTermWeight>();
   let done = 0;
-  for (const { term, start, end } of queryTokens(query)) {
+  for (const { term, start, end } of tokens) {
     // A number of one or two digits is often said in another way.
     if (start < done || !/\d/.test(term) || /^\d{1,2}$/.test(term)) continue;
     done = end;

@@ -2,6 +2,7 @@ import { coverage, type LateInteraction } from "../embed/late_interaction.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { FusedSection } from "./fuse.ts";
 import { hasWord, type QueryTermWeight, queryWords } from "./query_words.ts";
+import type { ReadQuery } from "./read_query.ts";
 
 /** Sections that are ranked again. */
 export const RERANK_DEPTH = 12;
@@ -36,7 +37,7 @@ export interface RerankedSection extends FusedSection {
 export function rerank(
   index: PackedIndex,
   late: LateInteraction,
-  query: string,
+  query: ReadQuery,
   fused: FusedSection[],
 ): { words: QueryTermWeight[]; ranked: RerankedSection[] } {
   const words = queryWords(index, late, query);
@@ -63,7 +64,7 @@ export function rerank(
 export function coverageBy(
   index: PackedIndex,
   late: LateInteraction,
-  query: string,
+  query: ReadQuery,
 ): (text: string) => number {
   const words = queryWords(index, late, query);
   return (text) => coverage(words, cosinesOf(words, late, text));

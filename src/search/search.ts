@@ -21,10 +21,10 @@ import { UserError } from "../user_error.ts";
 import { type Correction, correctSpelling } from "./correct_spelling.ts";
 import { type Candidate, fuse, type FusedSection } from "./fuse.ts";
 import { explain, type Hit, makeHit } from "./hit.ts";
-import { queryTerms } from "./query_terms.ts";
+import { type ReadQuery, readQuery } from "./read_query.ts";
 import { evidence, logOdds, monotoneOdds, probability } from "./relevance.ts";
 import { coverageBy, rerank, RERANK_DEPTH } from "./rerank.ts";
-import type { Matcher } from "./snippet.ts";
+import { matcherOf } from "./snippet.ts";
 import { withoutProcess } from "./without_process.ts";
 
 export type { Hit } from "./hit.ts";
@@ -53,10 +53,12 @@ export const KEYWORD_WEIGHTS: KeywordWeights = {
   section: 0.5,
 };
 
-/** Answer to a query; the JSON of `docs search --json`. */
+/** Answer to a query. */
 export interface SearchResult {
   query: string;
-  took_ms: number;
+  /** What was searched for: the query with its corrections. */
+  searched: ReadQuery;
+  tookMs: number;
   index: {
     path: string;
     documents: number;
@@ -68,14 +70,8 @@ export interface SearchResult {
   corrections?: Correction[];
   hits: Hit[];
   /** Where nothing is good enough: the nearest that there is, best first. */
-  nearest?: Nearest[];
+  nearest?: Hit[];
 }
-
-/** A section that does not answer the query, to go on from. */
-export type Nearest = Pick<
-  Hit,
-  "id" | "path" | "title" | "heading_path" | "url" | "score"
->;
 
 /** How a query is asked. */
 export interface SearchOptions {
@@ -118,38 +114,29 @@ export class Searcher {
     this.#index = index;
     this.#embedder = embedder;
     this.#late = late;
-    this.#orama = openOrama(index, {
-      terms: queryTerms,
-      weights: KEYWORD_WEIGHTS,
-    });
+    this.#orama = openOrama(index, KEYWORD_WEIGHTS);
   }
 
-  /** The terms that a query is searched by; none for `？`. */
-  terms(query: string): readonly QueryTerm[] {
-    return queryTerms(query);
-  }
-
-  /** What is marked in a text that this query found. */
-  matcher(query: string): Matcher {
-    const { query: searched } = this.#correct(query);
-    return matcherOf(queryTerms(searched));
-  }
-
-  /** How well a text covers a query, 0..1; good until the next query. */
-  coverage(query: string): (text: string) => number {
-    return coverageBy(this.#index, this.#late, this.#correct(query).query);
+  /**
+   * How well a text covers a query, 0..1; good until the next query.
+   *
+   * @param searched of the query's result
+   */
+  coverage(searched: ReadQuery): (text: string) => number {
+    return coverageBy(this.#index, this.#late, searched);
   }
 
   /** The sections that answer a query, best first; none for one without a word. */
   async search(query: string, options: SearchOptions): Promise<SearchResult> {
     const started = performance.now();
-    const found = queryTerms(query).length === 0
-      ? { hits: [] }
-      : await this.#search(query, options);
+    const asked = readQuery(query);
+    const found = asked.terms.length === 0
+      ? { searched: asked, hits: [] }
+      : await this.#search(asked, options);
     const { info, path } = this.#index;
     return {
       query,
-      took_ms: Number((performance.now() - started).toFixed(2)),
+      tookMs: Number((performance.now() - started).toFixed(2)),
       index: {
         path,
         documents: info.documents,
@@ -162,22 +149,28 @@ export class Searcher {
   }
 
   async #search(
-    asked: string,
+    asked: ReadQuery,
     { k, minScore, in: globs, explain: explained, signal }: SearchOptions,
-  ): Promise<Pick<SearchResult, "corrections" | "hits" | "nearest">> {
-    const { query, corrections } = this.#correct(asked);
+  ): Promise<
+    Pick<SearchResult, "searched" | "corrections" | "hits" | "nearest">
+  > {
+    const { query, corrections } = correctSpelling(
+      this.#index,
+      asked,
+      (word) => this.#late.isCommon(word),
+    );
+    const searched = corrections.length > 0 ? readQuery(query) : asked;
     const passages = new Map<number, number[]>();
     const wanted = Math.max(k, RERANK_DEPTH);
-    const fused = await this.#fused(query, wanted, passages, globs, signal);
-    const { words, ranked } = rerank(this.#index, this.#late, query, fused);
-    if (ranked.length === 0) return { hits: [] };
-    const terms = queryTerms(query);
-    const ideal = this.#ideal(terms);
+    const fused = await this.#fused(searched, wanted, passages, globs, signal);
+    const { words, ranked } = rerank(this.#index, this.#late, searched, fused);
+    if (ranked.length === 0) return { searched, hits: [] };
+    const ideal = this.#ideal(searched.terms);
     const size = this.#index.info.passages;
     const proofs = ranked.map((it) => evidence(words, it, ideal, size));
     const odds = monotoneOdds(proofs.map(logOdds));
     const scores = odds.map(probability);
-    const matcher = matcherOf(terms);
+    const matcher = matcherOf(searched.terms);
     const hit = (at: number): Hit => {
       const section = ranked[at];
       const hit = makeHit(this.#index, {
@@ -203,25 +196,18 @@ export class Searcher {
     const good = scores.findIndex((score) => score < minScore);
     const count = Math.min(k, good < 0 ? ranked.length : good);
     return {
+      searched,
       ...(corrections.length > 0 && { corrections }),
       hits: Array.from({ length: count }, (_, at) => hit(at)),
       ...(count === 0 && {
-        nearest: ranked.slice(0, NEAREST).map((_, at) => nearest(hit(at))),
+        nearest: ranked.slice(0, NEAREST).map((_, at) => hit(at)),
       }),
     };
   }
 
-  #correct(query: string) {
-    return correctSpelling(
-      this.#index,
-      query,
-      (word) => this.#late.isCommon(word),
-    );
-  }
-
   /** The best sections that either side finds, by their fused score; notes their passages. */
   async #fused(
-    query: string,
+    query: ReadQuery,
     limit: number,
     passages: Map<number, number[]>,
     globs: string[] = [],
@@ -238,10 +224,10 @@ export class Searcher {
     };
     const keyword = await this.#ask({
       mode: "fulltext",
-      term: query,
+      term: query.terms,
       ...common,
     });
-    const value = await this.#embedder.embedQuery(query, signal);
+    const value = await this.#embedder.embedQuery(query.text, signal);
     signal?.throwIfAborted();
     const vector = value.every((it) => it === 0) ? [] : await this.#ask({
       mode: "vector",
@@ -275,7 +261,7 @@ export class Searcher {
     const { hits } = await withoutProcess(() =>
       oramaSearch(
         this.#orama,
-        params as Parameters<typeof oramaSearch>[1],
+        params as unknown as Parameters<typeof oramaSearch>[1],
       )
     );
     return hits.map(({ score, document }) => ({
@@ -307,16 +293,4 @@ export class Searcher {
     }
     return [...sections.values()];
   }
-}
-
-function nearest(hit: Hit): Nearest {
-  const { id, path, title, heading_path, url, score } = hit;
-  return { id, path, title, heading_path, url, score };
-}
-
-function matcherOf(terms: readonly QueryTerm[]): Matcher {
-  return {
-    terms: new Set(terms.map(({ term }) => term)),
-    prefixes: terms.filter(({ prefix }) => prefix).map(({ term }) => term),
-  };
 }

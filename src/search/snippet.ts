@@ -1,3 +1,4 @@
+import type { QueryTerm } from "../index/keyword_candidates.ts";
 import { fold } from "../text/fold.ts";
 
 /** Units of a snippet: about two lines of a terminal. */
@@ -11,6 +12,14 @@ const GAPS = new Set(units(" \t\r\n\u3000、。"));
 export interface Matcher {
   terms: ReadonlySet<string>;
   prefixes: readonly string[];
+}
+
+/** What a query's terms match in a text. */
+export function matcherOf(terms: readonly QueryTerm[]): Matcher {
+  return {
+    terms: new Set(terms.map(({ term }) => term)),
+    prefixes: terms.filter(({ prefix }) => prefix).map(({ term }) => term),
+  };
 }
 
 /** A stretch of text, UTF-16 offsets. */
@@ -45,13 +54,13 @@ export function matchedTerms(text: string, matcher: Matcher): string[] {
  * beginning of a line or sentence where one is near.
  *
  * @param hidden Spans of the text that are not to be shown.
- * @returns A slice of the text without white space at its ends.
+ * @returns Its offsets in the text, without white space at its ends.
  */
 export function snippet(
   text: string,
   matcher: Matcher,
   hidden: TextSpan[] = [],
-): string {
+): TextSpan {
   const visible = visibleParts(text, hidden);
   let best = { from: 0, to: 0, words: -1, part: visible[0] ?? [0, 0] };
   for (const part of visible) {
@@ -78,22 +87,32 @@ export function snippet(
     Math.max(best.to, from + 1),
     Math.min(last, from + SNIPPET_UNITS),
   );
-  return withoutOpenFence(text.slice(from, to)).trim();
+  return trimmed(text, withoutOpenFence(text, [from, to]));
 }
 
 /**
  * Takes off what lies before or behind a fence that is not closed within, so
  * that what is shown is either code or text. The longer side is kept.
  */
-function withoutOpenFence(shown: string): string {
+function withoutOpenFence(text: string, [from, to]: TextSpan): TextSpan {
+  const shown = text.slice(from, to);
   // A start pays 0.2 ms for compiling the expression.
-  if (!shown.includes("```") && !shown.includes("~~~")) return shown;
+  if (!shown.includes("```") && !shown.includes("~~~")) return [from, to];
   const fences = [...shown.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[^\n]*(?:\n|$)/gm)];
-  if (fences.length % 2 === 0) return shown;
+  if (fences.length % 2 === 0) return [from, to];
   const first = fences[0], last = fences.at(-1)!;
-  const head = shown.slice(0, last.index);
-  const tail = shown.slice(first.index + first[0].length);
-  return head.trim().length >= tail.trim().length ? head : tail;
+  const tailStart = first.index + first[0].length;
+  const head = shown.slice(0, last.index), tail = shown.slice(tailStart);
+  return head.trim().length >= tail.trim().length
+    ? [from, from + last.index]
+    : [from + tailStart, to];
+}
+
+/** A span without the white space at its ends. */
+function trimmed(text: string, [from, to]: TextSpan): TextSpan {
+  const part = text.slice(from, to);
+  const start = from + part.length - part.trimStart().length;
+  return [start, Math.max(start, from + part.trimEnd().length)];
 }
 
 interface Match {

@@ -4,6 +4,7 @@ import { AnswerCache } from "../../src/answer/answer_cache.ts";
 import { type Answerer, ask } from "../../src/answer/ask.ts";
 import { ModelError } from "../../src/llm/chat_model.ts";
 import { withLibrary } from "../mcp/_library.ts";
+import { ANSWER, LONG_ROW, QUESTION } from "./_long_row.ts";
 import { ScriptedModel } from "./_scripted_model.ts";
 
 const POOL = "How many connections does the pool open at most?";
@@ -12,7 +13,11 @@ const POOL = "How many connections does the pool open at most?";
 function withAnswerer(
   model: ScriptedModel,
   test: (answerer: Answerer, sent: Sent[]) => Promise<void>,
-  { required = false, minScore = 0 } = {},
+  {
+    required = false,
+    minScore = 0,
+    documents = undefined as Record<string, string> | undefined,
+  } = {},
 ): Promise<void> {
   return withLibrary(async ({ openIndex }) => {
     const open = openIndex();
@@ -30,7 +35,7 @@ function withAnswerer(
       },
     }, sent);
     open.close();
-  });
+  }, documents);
 }
 
 Deno.test("ask() gives the model's answer with its sources, and says what was sent before it is", () => {
@@ -188,6 +193,22 @@ Deno.test("ask() shows what the model read, if asked to", () =>
     assert.match(context![0].text, /^## Connection pool\n/);
     assert.deepEqual([context![0].number, context![0].start_line], [1, 9]);
   }));
+
+Deno.test("ask() sends the passage that was found, be it the last of many in one row", () => {
+  const model = new ScriptedModel(`${ANSWER} [1]`);
+  return withAnswerer(model, async (answerer) => {
+    answerer.contextChars = 5_000;
+    const { context, sources, claims } = await ask(QUESTION, answerer, {
+      k: 2,
+      context: true,
+    });
+    const [{ turns: [turn] }] = model.asked;
+    assert.ok(turn.role === "user" && turn.text.includes(ANSWER));
+    assert.ok(context!.some(({ text }) => text.includes(ANSWER)));
+    assert.deepEqual(sources.map(({ id }) => id), ["manual#manual"]);
+    assert.deepEqual(claims.map(({ supported }) => supported), [true]);
+  }, { documents: LONG_ROW });
+});
 
 Deno.test("ask() says when a section was sent in part or not at all", () =>
   withAnswerer(new ScriptedModel("20 [1]."), async (answerer) => {

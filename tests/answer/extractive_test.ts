@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { extractiveAnswer } from "../../src/answer/extractive.ts";
 import { withLibrary } from "../mcp/_library.ts";
+import { ANSWER, LONG_ROW, QUESTION } from "./_long_row.ts";
 
 Deno.test("extractiveAnswer() quotes what answers best under its number, with its lines, and leaves out what hardly does", () =>
   withLibrary(async ({ openIndex }) => {
@@ -79,3 +80,20 @@ Deno.test("extractiveAnswer() quotes once what several documents say in the same
     "a.md": "# Valve\n\nThe valve opens at 30 bar.\n",
     "b.md": "# Valve\n\nThe valve opens at 30 bar.\n",
   }));
+
+Deno.test("extractiveAnswer() quotes the last of many passages of one row, on the row's line", () =>
+  withLibrary(async ({ openIndex }) => {
+    const open = openIndex();
+    const searcher = await open.searcher();
+    const result = await searcher.search(QUESTION, { k: 2, minScore: 0 });
+    const { claims: [claim] } = extractiveAnswer(
+      open.index,
+      searcher,
+      QUESTION,
+      result,
+    );
+    assert.equal(claim.text, ANSWER);
+    const [{ id, start_line, end_line }] = claim.citations;
+    assert.deepEqual([id, start_line, end_line], ["manual#manual", 2, 2]);
+    open.close();
+  }, LONG_ROW));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { gatherSections } from "../../src/answer/gather_sections.ts";
 import type { Searcher } from "../../src/search/search.ts";
 import { withLibrary } from "../mcp/_library.ts";
+import { ANSWER, LONG_ROW, PARAGRAPHS, QUESTION } from "./_long_row.ts";
 
 const LONG = Array.from(
   { length: 80 },
@@ -101,10 +102,97 @@ Deno.test("gatherSections() takes no section that is but a heading", () =>
     const [title] = hits.filter(({ anchor }) => anchor === "travel-expenses");
     assert.deepEqual(
       gatherSections(open.index, [title], 30_000),
-      { sections: [], chars: 0, shortened: [], omitted: [] },
+      { sections: [], hits: [], chars: 0, shortened: [], omitted: [] },
     );
     open.close();
   }, {
     "travel.md":
       "# Travel expenses\n\n## Payment\n\nTravel expenses are paid on the 25th.\n",
   }));
+
+Deno.test("gatherSections() takes what surrounds the last of many passages that share one line and one length", () =>
+  withLibrary(async ({ openIndex }) => {
+    const open = openIndex();
+    const { hits } = await search(await open.searcher(), QUESTION, 1);
+    const [{ section, passages: [best] }] = hits;
+    const all = open.index.passages(section);
+    assert.equal(all.length, PARAGRAPHS);
+    assert.equal(best.end, all.at(-1)!.end);
+    assert.equal(new Set(all.map(({ startLine }) => startLine)).size, 1);
+    const alike = all.filter(({ start, end }) =>
+      end - start === best.end - best.start
+    );
+    assert.ok(alike.length > PARAGRAPHS / 2, `${alike.length}`);
+    const { sections: [part], chars } = gatherSections(open.index, hits, 3_000);
+    assert.ok(part.text.includes(ANSWER), part.text);
+    assert.ok(chars > 2_000 && chars <= 3_000, `${chars}`);
+    open.close();
+  }, LONG_ROW));
+
+/** A paragraph that is a passage of its own. */
+const filled = (sentence: string) =>
+  `${sentence} ${"And so on. ".repeat(36)}`.trim();
+const TWICE = filled("The flange of the gasket is torqued to 12 Nm.");
+
+Deno.test("gatherSections() tells passages of the same text apart", () =>
+  withLibrary(async ({ openIndex }) => {
+    const open = openIndex();
+    const { hits: [hit] } = await search(
+      await open.searcher(),
+      "flange gasket torque",
+      1,
+    );
+    const [one, other] = hit.passages.filter(({ text }) =>
+      text.includes("12 Nm")
+    );
+    assert.equal(one.text, other.text);
+    assert.notEqual(one.passage, other.passage);
+    const around = (passage: typeof one) =>
+      gatherSections(open.index, [{ ...hit, passages: [passage] }], 3_000)
+        .sections[0].text;
+    const [first, second] = one.start < other.start
+      ? [one, other]
+      : [other, one];
+    assert.match(around(first), /Early/);
+    assert.doesNotMatch(around(first), /Late/);
+    assert.match(around(second), /Late/);
+    assert.doesNotMatch(around(second), /Early/);
+    open.close();
+  }, {
+    "rows.jsonl": JSON.stringify({
+      id: "manual",
+      format: "markdown",
+      text: `# Manual\n\n${
+        ["Early", "Late"].flatMap((when) => {
+          const other = Array<string>(10).fill(filled(`${when} words.`));
+          const between = filled("Between words.");
+          return [...other, between, TWICE, between, ...other];
+        }).join("\n\n")
+      }`,
+    }) + "\n",
+  }));
+
+Deno.test("gatherSections() gives each document its own section, though both have one anchor", () => {
+  const documents = {
+    "a.md": "# Pumps\n\n## Set-up\n\nThe pump is set up with a key.\n",
+    "b.md":
+      "# Valves\n\nOpen first.\n\n## Set-up\n\nThe valve is set up by hand.\n",
+  };
+  return withLibrary(async ({ openIndex }) => {
+    const open = openIndex();
+    const { hits } = await search(await open.searcher(), "set up", 2);
+    const gathered = gatherSections(open.index, hits, 30_000);
+    assert.deepEqual(gathered.hits.toSorted((a, b) => a.rank - b.rank), hits);
+    assert.deepEqual(
+      gathered.sections.map(({ id }) => id).toSorted(),
+      ["a.md#set-up", "b.md#set-up"],
+    );
+    for (const { path, text } of gathered.sections) {
+      assert.ok(documents[path as "a.md"].endsWith(text), text);
+    }
+    gathered.sections.forEach(({ id }, at) => {
+      assert.equal(id, gathered.hits[at].id);
+    });
+    open.close();
+  }, documents);
+});

@@ -36,10 +36,16 @@ Deno.test("markdownOutline() closes a fence of four backticks only with four", (
   assert.deepEqual(markdownOutline(text, 0, { mdx: false }).blocks[0].fence, {
     marker: "````",
     info: "md",
+    closed: true,
   });
 });
 
 Deno.test("markdownOutline() reads an unclosed fence to the end", () => {
+  assert.equal(
+    markdownOutline("# A\n\n```sh\nls\n", 0, { mdx: false }).blocks[0].fence
+      ?.closed,
+    false,
+  );
   assert.deepEqual(blocks("# A\n\n```sh\nls\n\n## B\n\ntext\n"), [
     ["code", "```sh\nls\n\n## B\n\ntext"],
   ]);

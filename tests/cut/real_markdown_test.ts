@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { balanced } from "../../src/cut/balanced.ts";
 import { cut, type CutDocument } from "../../src/cut/cut.ts";
-import { FenceScanner } from "../../src/cut/_fence_scanner.ts";
 import { markdownOutline } from "../../src/cut/markdown_outline.ts";
 import { bodyStartOf, evaluationData, filesBelow } from "./_walk.ts";
 
@@ -36,21 +35,19 @@ function assertSound(path: string, text: string): void {
   let at = sections[0]?.start ?? text.length;
   for (const section of sections) {
     assert.equal(section.start, at);
-    const source = text.slice(section.start, section.end);
     for (const passage of section.passages) {
       const { start, end } = passage;
       assert.ok(start <= at && end > at && end - start <= 1000);
       assert.ok(text.slice(start, end).isWellFormed());
       at = end;
       const shown = balanced(
-        source,
-        start - section.start,
-        end - section.start,
-        mdx,
+        (from, to) => text.slice(from, to),
+        passage.fences,
+        start,
+        end,
       );
-      const scanner = new FenceScanner(mdx);
-      for (const line of shown.split(/\r\n|\n|\r/)) scanner.line(line);
-      assert.equal(scanner.open, undefined, shown);
+      const alone = markdownOutline(shown, 0, { mdx }).blocks;
+      assert.ok(alone.every(({ fence }) => fence?.closed !== false), shown);
       assert.ok(shown.includes(text.slice(start, end)));
     }
     assert.equal(at, section.end);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { BuildReport } from "../../src/app/build.ts";
 import type { Status } from "../../src/app/status.ts";
-import type { SearchResult } from "../../src/search/search.ts";
+import type { SearchResultJson } from "../../src/search/hit_json.ts";
 import { hasOnnxModel, ONNX_MODEL } from "../embed/_onnx_model.ts";
 import { FakeEmbeddingsServer } from "../fixtures/fake_embeddings_server.ts";
 import { build, withDocuments } from "../index/_small_index.ts";
@@ -58,7 +58,7 @@ Deno.test("docs build and search by a server: says what goes where, keeps the ke
       `docs: sending the query to ${host}, to be embedded by m\n`,
     );
     assert.deepEqual(server.texts.slice(sent), ["a backup every night"]);
-    const { hits } = await docsJson<SearchResult>(
+    const { hits } = await docsJson<SearchResultJson>(
       ["search", "a backup every night", ...INDEX],
       { cwd, env },
     );
@@ -126,7 +126,7 @@ for (const signal of ["SIGKILL", "SIGINT"] as const) {
       assert.equal(report.passages, 300);
       assert.equal(report.embedded + report.reused, 300);
       assert.ok(report.reused >= 2 * 32, `${report.reused} kept`);
-      const found = await docsJson<SearchResult>(
+      const found = await docsJson<SearchResultJson>(
         ["search", "word299", ...INDEX],
         { cwd, env },
       );
@@ -228,7 +228,7 @@ Deno.test("an executable made of such an index asks the same server", () =>
       env,
     });
     assert.equal(made.code, 0, made.stderr);
-    const found = await docsJson<SearchResult>([
+    const found = await docsJson<SearchResultJson>([
       "search",
       "a backup every night",
     ], {
@@ -252,7 +252,7 @@ Deno.test(
       assert.match(first.embedder, /^e5-small-ja-en-onnx@[0-9a-f]{12}$/);
       const again = await docsJson<BuildReport>(BUILD, { cwd, env });
       assert.deepEqual([again.embedded, again.reused], [0, first.passages]);
-      const { hits } = await docsJson<SearchResult>(
+      const { hits } = await docsJson<SearchResultJson>(
         [
           ...["search", "archives and their retention period"],
           ...["--min-score", "0", ...INDEX],

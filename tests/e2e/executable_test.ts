@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SearchResult } from "../../src/search/search.ts";
+import type { SearchResultJson } from "../../src/search/hit_json.ts";
 import {
   assertRefused,
   CACHE,
@@ -20,7 +20,7 @@ Deno.test("docs build --executable makes a program that searches anywhere, witho
     await withFiles({}, async (elsewhere) => {
       const program = `${elsewhere}/検索`;
       await Deno.rename(`${cwd}/my docs`, program);
-      const { hits, index } = await docsJson<SearchResult>(
+      const { hits, index } = await docsJson<SearchResultJson>(
         ["search", "ログはどこに出る"],
         { cwd: elsewhere, program, env: { PATH: "/usr/bin:/bin" } },
       );
@@ -48,12 +48,15 @@ Deno.test("docs build --executable makes one from the one it made", () =>
       },
     );
     await withFiles({}, async (empty) => {
-      const trout = await docsJson<SearchResult>(["search", "trout"], {
+      const trout = await docsJson<SearchResultJson>(["search", "trout"], {
         cwd: empty,
         program: second,
       });
       assert.equal(trout.index.documents, 1);
-      const pool = await docsJson<SearchResult>(["search", "connection pool"], {
+      const pool = await docsJson<SearchResultJson>([
+        "search",
+        "connection pool",
+      ], {
         cwd: empty,
         program: first,
       });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { FORMAT_VERSION } from "../../src/index/layout.ts";
-import type { SearchResult } from "../../src/search/search.ts";
+import type { SearchResultJson } from "../../src/search/hit_json.ts";
 import {
   assertRefused,
   docs,
@@ -25,7 +25,7 @@ Deno.test("docs refuses an index that is cut short, wherever", () =>
 Deno.test("docs notices a bit flipped anywhere in an index", () =>
   withGuide(async (cwd) => {
     const whole = await Deno.readFile(`${cwd}/guide.index`);
-    const expected = await docsJson<SearchResult>([
+    const expected = await docsJson<SearchResultJson>([
       ...search.slice(0, 3),
       "guide.index",
     ], { cwd });
@@ -74,7 +74,7 @@ Deno.test("docs search goes on with the old index while another is built over it
       .getReader();
     const ask = async (query: string) => {
       await writer.write(new TextEncoder().encode(query + "\n"));
-      return JSON.parse((await lines.read()).value!) as SearchResult;
+      return JSON.parse((await lines.read()).value!) as SearchResultJson;
     };
     assert.equal((await ask("backup")).hits[0].path, "pool.md");
 
@@ -88,7 +88,7 @@ Deno.test("docs search goes on with the old index while another is built over it
     await lines.cancel();
     await child.stderr.cancel();
     assert.equal((await child.status).code, 0);
-    const reopened = await docsJson<SearchResult>(
+    const reopened = await docsJson<SearchResultJson>(
       ["search", "trout", "--index", "guide.index"],
       { cwd },
     );

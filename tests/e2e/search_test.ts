@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SearchResult } from "../../src/search/search.ts";
+import type { SearchResultJson } from "../../src/search/hit_json.ts";
 import { docs, docsJson, GUIDE, withGuide } from "./program.ts";
 
 const INDEX = ["--index", "guide.index"];
@@ -22,7 +22,7 @@ Deno.test("docs search answers in Japanese and in English, with path and lines",
       ["version 1.0.21", "notes.txt", "", 1],
     ] as const;
     for (const [query, path, heading, line] of cases) {
-      const result = await docsJson<SearchResult>(
+      const result = await docsJson<SearchResultJson>(
         ["search", query, ...INDEX],
         { cwd },
       );
@@ -38,7 +38,7 @@ Deno.test("docs search answers in Japanese and in English, with path and lines",
 
 Deno.test("docs search --json has the documented shape and nothing else on stdout", () =>
   withGuide(async (cwd) => {
-    const result = await docsJson<SearchResult>(
+    const result = await docsJson<SearchResultJson>(
       ["search", "connection pool", "-k", "2", ...INDEX],
       { cwd },
     );
@@ -83,7 +83,7 @@ Deno.test("docs search --stdin prints an object a line in order, also for what i
     });
     assert.equal(ended.code, 0, ended.stderr);
     const lines = ended.stdout.trimEnd().split("\n")
-      .map((line) => JSON.parse(line) as SearchResult);
+      .map((line) => JSON.parse(line) as SearchResultJson);
     assert.deepEqual(lines.map((line) => line.query), [
       "connection pool",
       "？",
@@ -99,11 +99,11 @@ Deno.test("docs search finds .docs/index upward, and DOCS_INDEX before it", () =
     const built = await docs(["build", "guide"], { cwd });
     assert.equal(built.code, 0, built.stderr);
     assert.ok(Deno.statSync(`${cwd}/.docs/index`).isFile);
-    const found = await docsJson<SearchResult>(["search", "backup"], {
+    const found = await docsJson<SearchResultJson>(["search", "backup"], {
       cwd: `${cwd}/guide`,
     });
     assert.match(found.index.path, /\.docs\/index$/);
-    const named = await docsJson<SearchResult>(["search", "backup"], {
+    const named = await docsJson<SearchResultJson>(["search", "backup"], {
       cwd: `${cwd}/guide`,
       env: { DOCS_INDEX: `${cwd}/guide.index` },
     });
@@ -113,7 +113,9 @@ Deno.test("docs search finds .docs/index upward, and DOCS_INDEX before it", () =
 Deno.test("docs search without an index of the user's searches the guide in the program", () =>
   withGuide(async (cwd) => {
     for (const query of ["インデックスを作る", "build an index"]) {
-      const result = await docsJson<SearchResult>(["search", query], { cwd });
+      const result = await docsJson<SearchResultJson>(["search", query], {
+        cwd,
+      });
       assert.ok(result.hits.length > 0, query);
       assert.ok(result.index.documents > 3);
     }
@@ -153,7 +155,7 @@ Deno.test("docs search ends with 1 for a question that the documents do not answ
 
       const asked = await docs(["search", query, "--json", ...INDEX], { cwd });
       assert.equal(asked.code, 1, asked.stderr);
-      const { hits, nearest } = JSON.parse(asked.stdout) as SearchResult;
+      const { hits, nearest } = JSON.parse(asked.stdout) as SearchResultJson;
       assert.deepEqual(hits, []);
       assert.equal(nearest!.length, lines.length);
       nearest!.forEach(({ path, score }, at) => {
@@ -161,7 +163,7 @@ Deno.test("docs search ends with 1 for a question that the documents do not answ
         assert.ok(lines[at].endsWith(shown), lines[at]);
       });
 
-      const all = await docsJson<SearchResult>(
+      const all = await docsJson<SearchResultJson>(
         ["search", query, "--min-score", "0", ...INDEX],
         { cwd },
       );
@@ -180,9 +182,12 @@ Deno.test("docs search finds what a mistyped word means, and says so on stderr",
       ended.stderr,
       /no document has "maxConections"; searched for "maxconnections"/,
     );
-    const result = await docsJson<SearchResult>(["search", query, ...INDEX], {
-      cwd,
-    });
+    const result = await docsJson<SearchResultJson>(
+      ["search", query, ...INDEX],
+      {
+        cwd,
+      },
+    );
     assert.equal(result.query, query);
     assert.deepEqual(result.corrections, [
       { typed: "maxConections", taken: "maxconnections" },

@@ -157,7 +157,7 @@ function failure(
   const shown = hits.slice(0, 3).map((hit) =>
     `    ${
       hit.score.toFixed(2)
-    } k${hit.keyword_rank} v${hit.vector_rank} ${hit.id}`
+    } k${hit.keywordRank} v${hit.vectorRank} ${hit.id}`
   );
   return [
     `  ${id} ${query}`,

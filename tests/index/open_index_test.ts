@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { memoryRegion } from "../../src/files/region.ts";
+import { fileRegion, memoryRegion } from "../../src/files/region.ts";
 import { openIndex } from "../../src/index/open_index.ts";
 import { UserError } from "../../src/user_error.ts";
-import { build, withDocuments } from "./_small_index.ts";
+import { shownPassage } from "../../src/answer/shown_passage.ts";
+import { openEmbedder } from "../../src/embed/known_embedders.ts";
+import { openLateInteraction } from "../../src/embed/open_late_interaction.ts";
+import { FORMAT_VERSION } from "../../src/index/layout.ts";
+import { Searcher } from "../../src/search/search.ts";
+import { asset } from "../embed/_assets.ts";
+import { build, open, withDocuments } from "./_small_index.ts";
 
 const FILES = {
   "a.md": "# 設定\n\n保存先を変える。\n\n## Limits\n\n500 rows.\n",
@@ -66,6 +72,57 @@ Deno.test("an index of another version is refused by its number, with what to do
       next: /docs build/,
     });
   });
+});
+
+Deno.test("an index of format 3, whose passages have no fences, is read and searched", async () => {
+  const path = join(import.meta.dirname!, "../fixtures/format_3.index");
+  const old = openIndex(fileRegion(path), path);
+  assert.equal(old.info.format, 3);
+  assert.deepEqual([...old.paths().keys()].toSorted(), [
+    ...["backup.md", "limits", "設定"],
+  ]);
+  const number = old.findDocument("backup.md");
+  const text = old.text(number, 0, old.document(number).length);
+  await withDocuments({ "backup.md": text }, async (folder) => {
+    await build(folder, { passageSize: 200, overlap: 40 });
+    const anew = open(folder);
+    assert.equal(anew.info.format, FORMAT_VERSION);
+    let fences = 0;
+    for (let section = 0; section < anew.info.sections; section++) {
+      const before = old.document(number).firstSection + section;
+      assert.equal(old.section(before).anchor, anew.section(section).anchor);
+      const passages = anew.passages(section);
+      fences += passages.filter(({ fences }) => fences.length > 0).length;
+      assert.deepEqual(
+        old.passages(before),
+        passages.map((passage) => ({ ...passage, fences: [] })),
+      );
+    }
+    assert.equal(fences, 4);
+    anew.close();
+  });
+  const limits = old.document(old.findDocument("limits")).firstSection;
+  const [{ hidden }] = old.passages(limits);
+  assert.deepEqual(
+    hidden.map(([from, to]) =>
+      old.text(old.section(limits).document, from, to)
+    ),
+    ["<!-- hidden -->"],
+  );
+  const searcher = new Searcher(
+    old,
+    await openEmbedder(undefined, asset),
+    openLateInteraction(await openEmbedder(undefined, asset), asset),
+  );
+  const { hits: [hit] } = await searcher.search("rsync to the second site", {
+    ...{ k: 1, minScore: 0.5 },
+  });
+  assert.equal(hit.id, "backup.md#script");
+  // Of its fences nothing is known: it is shown as it is.
+  const [best] = hit.passages;
+  assert.match(best.text, /^rsync/);
+  assert.equal(shownPassage(old, hit, best), best.text);
+  old.close();
 });
 
 Deno.test("a file that is not an index is reported as such", () => {

@@ -7,7 +7,7 @@ import {
   openOrama,
   VECTOR_PROPERTY,
 } from "../../src/index/orama_components.ts";
-import { queryTerms } from "../../src/search/query_terms.ts";
+import { readQuery } from "../../src/search/read_query.ts";
 import { KEYWORD_WEIGHTS } from "../../src/search/search.ts";
 import { build, open, withDocuments } from "./_small_index.ts";
 
@@ -23,10 +23,7 @@ Deno.test("Orama's own search runs over a packed index in all its modes", async 
     const index = open(folder);
     using assets = new AssetScope();
     const embedder = await openEmbedder(undefined, assets.open);
-    const orama = openOrama(index, {
-      terms: queryTerms,
-      weights: KEYWORD_WEIGHTS,
-    });
+    const orama = openOrama(index, KEYWORD_WEIGHTS);
     const vector = {
       value: await embedder.embedQuery(
         "保存先を変えたい",
@@ -42,8 +39,14 @@ Deno.test("Orama's own search runs over a packed index in all its modes", async 
       const section = lastNotAfter(index.sectionPassages, passage);
       return index.document(index.documentOfSection(section)).path;
     };
-    assert.equal(await first({ mode: "fulltext", term: "保存先" }), "a.md");
-    assert.equal(await first({ mode: "fulltext", term: "500 ROWS" }), "b.md");
+    assert.equal(
+      await first({ mode: "fulltext", term: readQuery("保存先").terms }),
+      "a.md",
+    );
+    assert.equal(
+      await first({ mode: "fulltext", term: readQuery("500 ROWS").terms }),
+      "b.md",
+    );
     assert.equal(
       await first({ mode: "vector", vector, similarity: -1 }),
       "a.md",
@@ -51,7 +54,7 @@ Deno.test("Orama's own search runs over a packed index in all its modes", async 
     assert.equal(
       await first({
         mode: "hybrid",
-        term: "保存先を変えたい",
+        term: readQuery("保存先を変えたい").terms,
         vector,
         similarity: -1,
       }),

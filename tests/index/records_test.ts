@@ -48,6 +48,14 @@ Deno.test("readSectionRecord and readPassageRecords read what was written", () =
     lines: fc.nat({ max: 30 }),
     deeper: fc.array(text, { maxLength: 4 }),
     hidden: fc.array(fc.tuple(fc.nat(400), fc.nat(400)), { maxLength: 2 }),
+    fences: fc.array(
+      fc.record({
+        from: fc.integer({ min: -70_000, max: 900 }),
+        length: fc.nat({ max: 80_000 }),
+        closed: fc.boolean(),
+      }),
+      { maxLength: 3 },
+    ),
   });
   fc.assert(fc.property(
     text,
@@ -69,6 +77,11 @@ Deno.test("readSectionRecord and readPassageRecords read what was written", () =
             at + from,
             at + from + length,
           ]),
+          fences: it.fences.map(({ from, length, closed }) => ({
+            start: at + from,
+            end: at + from + length,
+            closed,
+          })),
         };
       });
       const section: StoredSection = {
@@ -88,7 +101,7 @@ Deno.test("readSectionRecord and readPassageRecords read what was written", () =
       assert.deepEqual(
         {
           ...read,
-          passages: readPassageRecords(reader, read, passages.length),
+          passages: readPassageRecords(reader, read, passages.length, true),
         },
         section,
       );

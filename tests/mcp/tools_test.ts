@@ -37,7 +37,7 @@ Deno.test("searchOutput() tells of corrections and of the nearest where nothing 
       url: "a.md#b",
       score: 0.3,
     }],
-  });
+  }, []);
   assert.equal(
     text,
     '## Search results (0)\n\nNothing fits "conection".\n\nNo document has "conection"; searched for "connection".\n\nThe nearest sections: A › B (a.md#b)',

@@ -4,6 +4,7 @@ import { editDistance } from "../../src/text/edit_distance.ts";
 import type { PackedIndex } from "../../src/index/packed_index.ts";
 import type { TermEntry } from "../../src/index/term_dictionary.ts";
 import { correctSpelling as correct } from "../../src/search/correct_spelling.ts";
+import { readQuery } from "../../src/search/read_query.ts";
 
 /** An index of which only the terms are there, each in so many passages. */
 function indexOf(terms: Record<string, number>): PackedIndex {
@@ -34,7 +35,7 @@ const correctSpelling = (
   index: PackedIndex,
   query: string,
   isCommon = (_: string) => false,
-) => correct(index, query, isCommon);
+) => correct(index, readQuery(query), isCommon);
 
 const corrected = (query: string, index = INDEX) =>
   correctSpelling(index, query).query;

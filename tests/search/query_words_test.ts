@@ -4,6 +4,7 @@ import { UnigramTokenizer } from "../../src/embed/unigram_tokenizer.ts";
 import type { PackedIndex } from "../../src/index/packed_index.ts";
 import type { TermEntry } from "../../src/index/term_dictionary.ts";
 import { hasWord, queryWords, trust } from "../../src/search/query_words.ts";
+import { readQuery } from "../../src/search/read_query.ts";
 import { asset } from "../embed/_assets.ts";
 
 const tables = [asset("tokenizer-ja-en.bin"), asset("late-ja-en-96.bin")];
@@ -23,7 +24,7 @@ function indexOf(passages: number, terms: Record<string, number>) {
 }
 
 const words = (query: string, index = indexOf(10_000, {})) =>
-  queryWords(index, late, query);
+  queryWords(index, late, readQuery(query));
 const word = (query: string, index?: PackedIndex) => words(query, index)[0];
 
 Deno.test("queryWords gives a word the same name in quotes, in brackets and after a sign", () => {

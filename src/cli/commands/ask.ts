@@ -9,6 +9,7 @@ import type { Settings } from "../../config/settings.ts";
 import type { Log } from "../../log.ts";
 import { sampleTitles } from "../../read/sample_titles.ts";
 import { noWord } from "../../search/no_word.ts";
+import { readQuery } from "../../search/read_query.ts";
 import { plural } from "../../text/quantity.ts";
 import { shortened } from "../../text/quoted.ts";
 import { printable, safeText } from "../../text/visible.ts";
@@ -62,7 +63,7 @@ export async function run(
   using searchers = new SearcherFactory(context);
   const { index, settings } = opened;
   const searcher = await searchers.open(opened);
-  if (!converses && searcher.terms(question).length === 0) {
+  if (!converses && readQuery(question).terms.length === 0) {
     throw new UserError(
       noWord(question),
       "Ask with words: docs ask how do I back up",

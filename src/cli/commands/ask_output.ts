@@ -18,7 +18,9 @@ export function sourceLines({ sources }: Answer, style: Style): string[] {
     ...sources.flatMap((source) =>
       isSection(source)
         ? [
-          `[${source.number}] ${style.bold(placeName(source))}`,
+          `[${source.number}] ${
+            style.bold(placeName(source.title, source.heading_path))
+          }`,
           `    ${
             printable(source.path)
           }:${source.start_line}-${source.end_line}  ${

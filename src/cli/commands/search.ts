@@ -6,8 +6,10 @@ import {
 import { SearcherFactory } from "../../app/searcher_factory.ts";
 import type { Settings } from "../../config/settings.ts";
 import { parseModelName } from "../../embed/model_name.ts";
+import { searchResultJson } from "../../search/hit_json.ts";
 import { noWord } from "../../search/no_word.ts";
-import type { Searcher, SearchResult } from "../../search/search.ts";
+import type { SearchResult } from "../../search/search.ts";
+import { matcherOf } from "../../search/snippet.ts";
 import { textLines } from "../../text/text_lines.ts";
 import { UserError } from "../../user_error.ts";
 import type { Parsed } from "../command.ts";
@@ -53,10 +55,11 @@ export async function run(
       in: flags.in,
       explain: flags.explain,
     });
-  if (flags.stdin) return await answerLines(ask, searcher, io);
-  const result = await answer(query, ask, searcher);
-  if (flags.json) io.stdout.json(result);
-  else print(result, searcher, settings, io);
+  if (flags.stdin) return await answerLines(ask, io);
+  const result = await ask(query);
+  const json = searchResultJson(result);
+  if (flags.json) io.stdout.json(json);
+  else print(result, settings, io);
   for (const { typed, taken } of result.corrections ?? []) {
     io.stderr.line(
       `docs: no document has ${JSON.stringify(typed)}; searched for ${
@@ -65,9 +68,9 @@ export async function run(
     );
   }
   if (result.hits.length > 0) return 0;
-  const hint = nothingFound(result, searcher, settings, flags.in);
+  const hint = nothingFound(result, settings, flags.in);
   io.stderr.line(`docs: ${hint}`);
-  for (const line of nearestLines(result.nearest ?? [])) io.stderr.line(line);
+  for (const line of nearestLines(json.nearest ?? [])) io.stderr.line(line);
   return 1;
 }
 
@@ -77,34 +80,21 @@ export async function run(
  */
 async function answerLines(
   ask: (query: string) => Promise<SearchResult>,
-  searcher: Searcher,
   io: Io,
 ): Promise<number> {
   for await (const line of textLines(io.stdin)) {
-    io.stdout.line(JSON.stringify(await answer(line, ask, searcher)));
+    io.stdout.line(JSON.stringify(searchResultJson(await ask(line))));
   }
   return 0;
 }
 
-async function answer(
-  query: string,
-  ask: (query: string) => Promise<SearchResult>,
-  searcher: Searcher,
-) {
-  const result = await ask(query);
-  return result.hits.length === 0 && searcher.terms(query).length === 0
-    ? { ...result, error: noWord(query) }
-    : result;
-}
-
 function print(
   result: SearchResult,
-  searcher: Searcher,
   settings: Settings,
   io: Io,
 ): void {
   const style = styleFor(io.stdout, settings, io);
-  const matcher = searcher.matcher(result.query);
+  const matcher = matcherOf(result.searched.terms);
   const columns = io.stdout.isTerminal
     ? Math.min(io.stdout.columns, 100)
     : undefined;
@@ -115,12 +105,11 @@ function print(
 }
 
 function nothingFound(
-  { query, nearest }: SearchResult,
-  searcher: Searcher,
+  { query, searched, nearest }: SearchResult,
   { minScore }: Settings,
   globs: readonly string[] | undefined,
 ): string {
-  if (searcher.terms(query).length === 0) return noWord(query);
+  if (searched.terms.length === 0) return noWord(query);
   const quoted = JSON.stringify(query.slice(0, MOST_QUOTED)) +
     (query.length > MOST_QUOTED ? "…" : "");
   if (nearest === undefined) {

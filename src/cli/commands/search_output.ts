@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { Hit, Nearest } from "../../search/search.ts";
+import type { Hit } from "../../search/hit.ts";
+import type { NearestJson } from "../../search/hit_json.ts";
 import { placeName } from "../../search/place_name.ts";
 import {
   highlight,
@@ -33,10 +34,10 @@ export function hitLines(
   const indent = " ".repeat(3);
   const score = style.dim(`score ${hit.score.toFixed(2)}`);
   const lines = [
-    `${hit.rank}. ${style.bold(placeName(hit))}`,
+    `${hit.rank}. ${style.bold(placeName(hit.title, hit.headingPath))}`,
     `${indent}${printable(hit.path)}:${citedLine(hit, matcher)}  ${score}`,
   ];
-  const text = visible(hit.snippet);
+  const text = visible(hit.snippet.text);
   const spans = highlight(text, matcher);
   const rows = columns === undefined
     ? [[0, text.length]]
@@ -53,12 +54,14 @@ export function hitLines(
 }
 
 /** What is named where nothing is good enough: place, file and score. */
-export function nearestLines(nearest: readonly Nearest[]): string[] {
+export function nearestLines(nearest: readonly NearestJson[]): string[] {
   if (nearest.length === 0) return [];
   return [
     "The nearest:",
     ...nearest.map((it) =>
-      `  ${placeName(it)} (${printable(it.path)}, score ${it.score.toFixed(2)})`
+      `  ${placeName(it.title, it.heading_path)} (${
+        printable(it.path)
+      }, score ${it.score.toFixed(2)})`
     ),
   ];
 }
@@ -67,15 +70,16 @@ export function nearestLines(nearest: readonly Nearest[]): string[] {
  * The line of the file that shows the hit best: the one with the first word
  * that matched in the snippet.
  */
-export function citedLine(hit: Hit, matcher: Matcher): number {
-  const best = hit.passages[0];
-  if (!best) return hit.start_line;
-  const from = Math.max(0, best.text.indexOf(hit.snippet));
-  const near = from + hit.snippet.length + LONGEST_WORD;
+export function citedLine(
+  { passages: [best], snippet }: Hit,
+  matcher: Matcher,
+): number {
+  const from = snippet.start - best.start;
+  const near = snippet.end - best.start + LONGEST_WORD;
   const first = (highlight(best.text.slice(from, near), matcher)[0] ??
     highlight(best.text.slice(from), matcher)[0])?.[0] ?? 0;
   const before = best.text.slice(0, from + first).match(/\r\n?|\n/g);
-  return Math.min(best.start_line + (before?.length ?? 0), best.end_line);
+  return Math.min(best.startLine + (before?.length ?? 0), best.endLine);
 }
 
 function marked(

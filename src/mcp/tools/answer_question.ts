@@ -172,5 +172,7 @@ function toolOutput(answer: Answer, left: number): ToolOutput {
 }
 
 function reference(source: Source): string {
-  return `${source.number}. ${placeName(source)}\n   ${source.url}`;
+  return `${source.number}. ${
+    placeName(source.title, source.heading_path)
+  }\n   ${source.url}`;
 }

@@ -1,6 +1,6 @@
 import { answerLanguage } from "../../answer/language.ts";
 import { placeName } from "../../search/place_name.ts";
-import type { SearchResult } from "../../search/search.ts";
+import type { SearchResultJson } from "../../search/hit_json.ts";
 import { shortened } from "../../text/quoted.ts";
 import type { ArgumentSchema } from "../tool.ts";
 
@@ -49,7 +49,7 @@ export function topKArgument(
 }
 
 /** What a search may tell beside its hits. */
-export type Besides = Pick<SearchResult, "corrections" | "nearest">;
+export type Besides = Pick<SearchResultJson, "corrections" | "nearest">;
 
 const WORDS = {
   ja: {
@@ -77,7 +77,7 @@ export function besides(
   const words = WORDS[answerLanguage(result.query)];
   const { corrections = [], nearest = [] } = result;
   const places = nearest.map((it) =>
-    shortened(`${placeName(it)} (${it.id})`, PLACE)
+    shortened(`${placeName(it.title, it.heading_path)} (${it.id})`, PLACE)
   );
   return [
     ...corrections.slice(0, CORRECTIONS).map(({ typed, taken }) =>

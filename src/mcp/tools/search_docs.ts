@@ -1,8 +1,11 @@
 import { answerLanguage } from "../../answer/language.ts";
 import { shownPassage } from "../../answer/shown_passage.ts";
-import { noWord } from "../../search/no_word.ts";
 import { placeName } from "../../search/place_name.ts";
-import type { Hit, SearchResult } from "../../search/search.ts";
+import {
+  type HitJson,
+  type SearchResultJson,
+  searchResultJson,
+} from "../../search/hit_json.ts";
 import { shortened } from "../../text/quoted.ts";
 import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
@@ -17,7 +20,7 @@ import * as schema from "./schemas.ts";
 const WORDS = {
   ja: {
     heading: (hits: number) => `## 検索結果 (${hits}件)`,
-    lines: (hit: Hit) => `${hit.id} (${hit.start_line}–${hit.end_line} 行)`,
+    lines: (hit: HitJson) => `${hit.id} (${hit.start_line}–${hit.end_line} 行)`,
     none: (query: string) => `「${query}」に合う箇所はありませんでした。`,
     noWord: (query: string) => `「${query}」には、検索できる語がありません。`,
     omitted: (ids: string[], more: number) =>
@@ -34,7 +37,8 @@ const WORDS = {
   },
   en: {
     heading: (hits: number) => `## Search results (${hits})`,
-    lines: (hit: Hit) => `${hit.id} (lines ${hit.start_line}–${hit.end_line})`,
+    lines: (hit: HitJson) =>
+      `${hit.id} (lines ${hit.start_line}–${hit.end_line})`,
     none: (query: string) => `Nothing fits "${query}".`,
     noWord: (query: string) => `There is no word to search for in "${query}".`,
     omitted: (ids: string[], more: number) =>
@@ -135,10 +139,11 @@ export const searchDocs: Tool = {
       minScore,
       signal,
     });
-    const isEmpty = searching.terms(result.query).length === 0;
     return searchOutput(
-      isEmpty ? { ...result, error: noWord(result.query) } : result,
-      (hit) => shownPassage(index, hit, hit.passages[0], hit.snippet),
+      searchResultJson(result),
+      result.hits.map((hit) =>
+        shownPassage(index, hit, hit.passages[0], hit.snippet)
+      ),
     );
   },
 };
@@ -146,14 +151,14 @@ export const searchDocs: Tool = {
 /**
  * The text and the data of a search, both within the limit.
  *
- * @param excerpt what is shown of a hit
+ * @param excerpts what the text shows of each hit
  */
 export function searchOutput(
-  result: SearchResult & { error?: string },
-  excerpt: (hit: Hit) => string = (hit) => hit.snippet,
+  result: SearchResultJson,
+  excerpts: readonly string[],
 ): ToolOutput {
   const words = WORDS[answerLanguage(result.query)];
-  const all = result.hits.map((hit) => shownHit(hit, words, excerpt));
+  const all = result.hits.map((hit, at) => shownHit(hit, excerpts[at], words));
   const shown = all.filter(({ block, data }) =>
     Math.max(block.length, jsonLength(data)) <= HIT
   );
@@ -203,9 +208,7 @@ export function searchOutput(
 }
 
 /** A result of which corrections and nearest leave room for hits. */
-function boundedBesides(
-  result: SearchResult & { error?: string },
-): SearchResult & { error?: string } {
+function boundedBesides(result: SearchResultJson): SearchResultJson {
   const { corrections, nearest } = result;
   return {
     ...result,
@@ -224,17 +227,17 @@ function firstWithin<T>(values: readonly T[], room: number): T[] {
 
 /** A hit as text and as data. */
 function shownHit(
-  hit: Hit,
+  hit: HitJson,
+  excerpt: string,
   words: typeof WORDS["en"],
-  excerpt: (hit: Hit) => string,
-): { block: string; data: Hit } {
+): { block: string; data: HitJson } {
   const data = withinLimit(hit);
   const block = [
-    `### ${hit.rank}. ${placeName(data)}`,
+    `### ${hit.rank}. ${placeName(data.title, data.heading_path)}`,
     `URL: ${hit.url}`,
     words.lines(hit),
     "",
-    excerpt(hit),
+    excerpt,
   ].join("\n");
   return { block, data };
 }
@@ -243,7 +246,7 @@ function shownHit(
  * A hit with huge names loses their ends, and with huge passages
  * (`--passage-size 20000`) it keeps its snippet.
  */
-function withinLimit(hit: Hit): Hit {
+function withinLimit(hit: HitJson): HitJson {
   if (jsonLength(hit) <= HIT) return hit;
   const named = {
     ...hit,

@@ -6,26 +6,44 @@ import {
 import type { Explanation, Hit } from "../../../src/search/hit.ts";
 import { placeName } from "../../../src/search/place_name.ts";
 
+const SECTION = "## B\n\nIntro.\n\nThe pool\nholds connections.\n";
+const start = 100, best = start + SECTION.indexOf("Intro.");
 const hit: Hit = {
   rank: 1,
+  document: 3,
+  section: 7,
   id: "guide/a.md#b",
   path: "guide/a.md",
   anchor: "b",
   title: "A",
-  heading_path: ["A", "`B`"],
+  headingPath: ["A", "`B`"],
   url: "guide/a.md#b",
   score: 0.8765,
-  keyword_rank: 1,
-  vector_rank: null,
-  child_count: 1,
-  start_line: 3,
-  end_line: 20,
-  snippet: "The pool\nholds connections.",
+  keywordRank: 1,
+  vectorRank: null,
+  start,
+  end: start + SECTION.length,
+  startLine: 3,
+  endLine: 20,
+  firstPassage: 12,
+  passageCount: 2,
+  foundCount: 1,
   passages: [{
-    start_line: 5,
-    end_line: 9,
+    passage: 13,
+    start: best,
+    end: start + SECTION.length,
+    startLine: 5,
+    endLine: 9,
+    deeper: [],
+    hidden: [],
+    fences: [],
     text: "Intro.\n\nThe pool\nholds connections.\n",
   }],
+  snippet: {
+    start: start + SECTION.indexOf("The pool"),
+    end: start + SECTION.length - 1,
+    text: "The pool\nholds connections.",
+  },
 };
 const matcher = { terms: new Set(["connections"]), prefixes: [] };
 const style = {
@@ -56,11 +74,12 @@ Deno.test("hitLines() prints an explanation when there is one", () => {
 });
 
 Deno.test("placeName() says a title once", () => {
-  assert.equal(placeName({ ...hit, heading_path: [] }), "A");
-  assert.equal(placeName({ ...hit, title: "T" }), "T › A › `B`");
-  const heading_path = ["<Badge text='new' /> `<input>` \\*\\* fields"];
+  const { title, headingPath } = hit;
+  assert.equal(placeName(title, []), "A");
+  assert.equal(placeName(title, headingPath), "A › `B`");
+  assert.equal(placeName("T", headingPath), "T › A › `B`");
   assert.equal(
-    placeName({ ...hit, title: "T", heading_path }),
+    placeName("T", ["<Badge text='new' /> `<input>` \\*\\* fields"]),
     "T › `<input>` ** fields",
   );
 });
@@ -70,7 +89,6 @@ Deno.test("citedLine() is the line that holds the first word that matched (bug C
   const none = { terms: new Set<string>(), prefixes: [] };
   assert.equal(citedLine(hit, none), 7);
   // A row of JSON Lines is one line, however many its text has.
-  const row = { ...hit.passages[0], start_line: 4, end_line: 4 };
+  const row = { ...hit.passages[0], startLine: 4, endLine: 4 };
   assert.equal(citedLine({ ...hit, passages: [row] }, matcher), 4);
-  assert.equal(citedLine({ ...hit, passages: [] }, matcher), 3);
 });
