@@ -171,7 +171,7 @@ async function written(
     ...plainAnswer(question, checked.answer, "model"),
     claims: checked.claims,
     sources: checked.cited.map((number) =>
-      sourceOf(sections[number - 1], gathered[number - 1].score)
+      sourceOf(sections[number - 1]!, gathered[number - 1]!.score)
     ),
     relevance_score: relevanceScore(hits),
     model: chat.name,

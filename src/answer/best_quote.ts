@@ -40,13 +40,15 @@ export function bestQuote(
     | undefined;
   for (let from = 0; from < units.length; from++) {
     for (let to = from; to < units.length; to++) {
-      const { kind, end } = units[to];
+      const { kind, end } = units[to]!;
       if (kind === "columns") continue;
-      const length = end - units[from].start;
+      const length = end - units[from]!.start;
       if (kind === "heading" || (to > from && length > LONGEST_PROSE)) break;
-      const { words, isPointer } = readable(text.slice(units[from].start, end));
+      const { words, isPointer } = readable(
+        text.slice(units[from]!.start, end),
+      );
       const heading = units[from - 1]?.kind === "heading"
-        ? textOf(text, units[from - 1])
+        ? textOf(text, units[from - 1]!)
         : "";
       // Under a heading that asks the same, the answer does not say it again.
       const covered = heading !== "" && coverage(heading) >= HEADING_MATCH
@@ -58,14 +60,14 @@ export function bestQuote(
   }
   if (best === undefined) return undefined;
   let { from, to } = best;
-  if (isIntroduced(text, units[to], units[to + 1])) to++;
-  else if (/[:：]$/.test(text.slice(0, units[to].end))) {
+  if (isIntroduced(text, units[to]!, units[to + 1])) to++;
+  else if (/[:：]$/.test(text.slice(0, units[to]!.end))) {
     to = endOfList(text, units, to);
   } // Code alone is hard to understand.
   else if (
-    units[from].kind === "code" && units[from - 1]?.kind === "sentence"
+    units[from]!.kind === "code" && units[from - 1]?.kind === "sentence"
   ) from--;
-  const { start } = units[from], { end } = units[to];
+  const { start } = units[from]!, { end } = units[to]!;
   return { start, end, coverage: best.covered };
 }
 
@@ -97,15 +99,15 @@ function endOfList(
   units: readonly TextUnit[],
   introduction: number,
 ): number {
-  const { end: start } = units[introduction];
+  const { end: start } = units[introduction]!;
   let to = introduction;
   if (!units[to + 1]?.item) return to;
   while (
-    to + 1 < units.length && units[to + 1].kind === "sentence" &&
-    units[to + 1].end - start <= LONGEST_LIST &&
+    to + 1 < units.length && units[to + 1]!.kind === "sentence" &&
+    units[to + 1]!.end - start <= LONGEST_LIST &&
     // A paragraph after it is not of it.
-    (units[to + 1].item ||
-      !/\n[ \t]*\r?\n/.test(text.slice(units[to].end, units[to + 1].start)))
+    (units[to + 1]!.item ||
+      !/\n[ \t]*\r?\n/.test(text.slice(units[to]!.end, units[to + 1]!.start)))
   ) to++;
   return to;
 }

@@ -75,8 +75,8 @@ export function extractiveAnswer(
   const claims = quotes.map(({ startLine, endLine, text }, at): Claim => ({
     text,
     citations: [{
-      id: hits[at].id,
-      path: hits[at].path,
+      id: hits[at]!.id,
+      path: hits[at]!.path,
       start_line: startLine,
       end_line: endLine,
       quote: text,
@@ -84,8 +84,8 @@ export function extractiveAnswer(
     supported: true,
   }));
   const shown = quotes.map(({ startLine, endLine, shown }, at) =>
-    `[${at + 1}] ${placeName(hits[at].title, hits[at].headingPath)} (${
-      hits[at].path
+    `[${at + 1}] ${placeName(hits[at]!.title, hits[at]!.headingPath)} (${
+      hits[at]!.path
     }, ${words.lines(startLine, endLine)})\n\n${shown}`
   );
   return {

@@ -100,9 +100,9 @@ function stretch(
 ): Stretch | undefined {
   if (hit.end - hit.start <= most) return hit;
   const passages = index.passages(hit.section);
-  let from = hit.passages[0].passage - hit.firstPassage, to = from;
+  let from = hit.passages[0]!.passage - hit.firstPassage, to = from;
   const fits = (a: number, b: number) =>
-    passages[b].end - passages[a].start <= most;
+    passages[b]!.end - passages[a]!.start <= most;
   if (!fits(from, to)) return undefined;
   for (let grown = true; grown;) {
     grown = false;
@@ -110,9 +110,9 @@ function stretch(
     if (from > 0 && fits(from - 1, to)) from--, grown = true;
   }
   return {
-    start: passages[from].start,
-    end: passages[to].end,
-    startLine: passages[from].startLine,
-    endLine: passages[to].endLine,
+    start: passages[from]!.start,
+    end: passages[to]!.end,
+    startLine: passages[from]!.startLine,
+    endLine: passages[to]!.endLine,
   };
 }

@@ -79,7 +79,7 @@ export class ReadSources {
    * @param claims of the answer, the first of which to cite it gives the quote
    */
   source(number: number, claims: readonly Claim[]): Source | ToolSource {
-    const read = this.#read[number - 1];
+    const read = this.#read[number - 1]!;
     const { section } = read;
     if ("score" in read) return sourceOf(section, read.score);
     const cited = claims.flatMap(({ citations }) => citations)
@@ -112,6 +112,6 @@ export class ReadSources {
   #withinRoom(text: string): string {
     const room = Math.max(this.#room - this.chars, 1);
     const content = [{ type: "text", text }];
-    return capResult({ content }, room).content![0].text!;
+    return capResult({ content }, room).content![0]!.text!;
   }
 }

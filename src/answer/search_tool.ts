@@ -36,7 +36,7 @@ export function searchTool(
       );
       const scored = sections.map((section, at) => ({
         ...section,
-        score: hits[at].score,
+        score: hits[at]!.score,
       }));
       return {
         sections: scored,

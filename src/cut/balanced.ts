@@ -36,7 +36,7 @@ export function balanced(
     const most = Math.min(fence.end, fence.start + LONGEST_OPENER);
     const opener = OPENER.exec(read(fence.start, most));
     if (opener === null) continue;
-    const [, container, marker, info] = opener;
+    const [, container = "", marker = "", info = ""] = opener;
     // Markers of lists stand on their first line only; in their place a quote
     // takes the first space for its own.
     const prefix = container.replace(/>(?=[^> \t])/g, "> ")

@@ -68,8 +68,9 @@ function describe(
   let nextHeading = firstEndingAfter(headings, sectionStart);
   const inForce: { depth: number; text: string }[] = [];
   return spans.map(([start, end]) => {
-    for (; headings[nextHeading]?.start <= start; nextHeading++) {
-      const { depth, text, nested } = headings[nextHeading];
+    for (; nextHeading < headings.length; nextHeading++) {
+      const { start: at, depth, text, nested } = headings[nextHeading]!;
+      if (at > start) break;
       if (nested) continue;
       while (inForce.length > 0 && inForce.at(-1)!.depth >= depth) {
         inForce.pop();
@@ -89,33 +90,40 @@ function describe(
       Math.max(start, span.start),
       Math.min(end, span.end),
     ];
-    for (
-      let i = firstEndingAfter(blocks, start);
-      blocks[i]?.start < end;
-      i++
-    ) {
-      const { kind, fence } = blocks[i];
-      if (kind === "code") passage.code.push(clip(blocks[i]));
-      else if (kind === "hidden") passage.hidden.push(clip(blocks[i]));
-      if (fence) passage.fences.push(fenceSpan(text, blocks[i], fence.closed));
+    for (const block of overlapping(blocks, start, end)) {
+      const { kind, fence } = block;
+      if (kind === "code") passage.code.push(clip(block));
+      else if (kind === "hidden") passage.hidden.push(clip(block));
+      if (fence) passage.fences.push(fenceSpan(text, block, fence.closed));
     }
-    for (
-      let i = firstEndingAfter(headings, start);
-      headings[i]?.start < end;
-      i++
-    ) passage.headings.push(clip(headings[i]));
+    for (const heading of overlapping(headings, start, end)) {
+      passage.headings.push(clip(heading));
+    }
     return passage;
   });
+}
+
+/** The elements, in order, that overlap [start, end). */
+function* overlapping<T extends { start: number; end: number }>(
+  elements: readonly T[],
+  start: number,
+  end: number,
+): Generator<T> {
+  for (let i = firstEndingAfter(elements, start); i < elements.length; i++) {
+    const element = elements[i]!;
+    if (element.start >= end) return;
+    yield element;
+  }
 }
 
 /** Where the line of a fence's opening marker, and its closing marker, start. */
 function fenceSpan(text: string, block: Block, closed: boolean): FenceSpan {
   let { start, end } = block;
   // A byte order mark is no part of the line.
-  while (start > 0 && !/[\r\n\uFEFF]/.test(text[start - 1])) start--;
+  while (start > 0 && !/[\r\n\uFEFF]/.test(text[start - 1]!)) start--;
   if (closed) {
-    while (/[ \t]/.test(text[end - 1])) end--;
-    while (/[`~]/.test(text[end - 1])) end--;
+    while (/[ \t]/.test(text[end - 1]!)) end--;
+    while (/[`~]/.test(text[end - 1]!)) end--;
   }
   return { start, end, closed };
 }

@@ -83,7 +83,7 @@ function bestOf(sections: FusedSection[], limit: number): FusedSection[] {
     const scores = new Float64Array(sections.length);
     sections.forEach(({ score }, at) => scores[at] = score);
     scores.sort();
-    const least = scores[scores.length - limit];
+    const least = scores[scores.length - limit]!;
     sections = sections.filter(({ score }) => score >= least);
   }
   return sections.sort((a, b) => b.score - a.score || a.section - b.section)

@@ -27,7 +27,7 @@ export interface Hit extends SectionRecord {
   /** How many passages of the section were found. */
   foundCount: number;
   /** The best of them, best first; at least one. */
-  passages: HitPassage[];
+  passages: [HitPassage, ...HitPassage[]];
   /** The stretch of the first of them that shows best why it was found. */
   snippet: { start: number; end: number; text: string };
   explain?: Explanation;
@@ -93,14 +93,16 @@ export function makeHit(
   const section = index.section(ranked.section);
   const { path, title } = index.document(section.document);
   const all = index.passages(ranked.section);
-  const passages = found.slice(0, PASSAGES_SHOWN).map((passage): HitPassage => {
-    const record = all[passage - section.firstPassage];
+  const read = (passage: number): HitPassage => {
+    const record = all[passage - section.firstPassage]!;
     const text = passage === ranked.read.passage
       ? ranked.read.text
       : index.text(section.document, record.start, record.end);
     return { ...record, passage, text };
-  });
-  const [{ start, text, hidden }] = passages;
+  };
+  const [first, ...others] = found.slice(0, PASSAGES_SHOWN);
+  const best = read(first!);
+  const { start, text, hidden } = best;
   const [from, to] = snippet(
     text,
     matcher,
@@ -117,7 +119,7 @@ export function makeHit(
     keywordRank: ranked.keyword?.rank ?? null,
     vectorRank: ranked.vector?.rank ?? null,
     foundCount: found.length,
-    passages,
+    passages: [best, ...others.map(read)],
     snippet: {
       start: start + from,
       end: start + to,
@@ -160,7 +162,7 @@ export function explain(
         word: text,
         weight: rounded(weight),
         surprise: rounded(surprise),
-        cosine: rounded(read.cosines[at]),
+        cosine: rounded(read.cosines[at]!),
         known,
       })),
     },

@@ -11,8 +11,8 @@ export function passagesIn(index: PackedIndex, globs: string[]): number[] {
   const found: number[] = [];
   for (const [path, number] of index.paths()) {
     if (!matches(path)) continue;
-    const end = sections[documents[number + 1]];
-    for (let p = sections[documents[number]]; p < end; p++) found.push(p);
+    const end = sections[documents[number + 1]!]!;
+    for (let p = sections[documents[number]!]!; p < end; p++) found.push(p);
   }
   return found;
 }

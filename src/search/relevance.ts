@@ -40,7 +40,7 @@ export const WEIGHTS = {
   foreign: 1.7,
 };
 
-/** Log odds that a hit after the first is granted: it was not asked to be the answer. */
+/** Log odds added to every hit after the first, which need not be the answer itself. */
 const GRANTED = 1;
 
 /**
@@ -73,12 +73,12 @@ export function evidence(
     unknown: (1 + trust(passages)) / 2 * share(
       words,
       ({ text, known }, at) =>
-        !known && cosines[at] < RELATED_COSINE && !/[ぁ-ん]/.test(text) &&
-        (!foreign || names[at]),
+        !known && cosines[at]! < RELATED_COSINE && !/[ぁ-ん]/.test(text) &&
+        (!foreign || names[at]!),
     ),
     missed: foreign ? 0 : share(
       words,
-      ({ known }, at) => known && names[at] && cosines[at] < MATCH_COSINE,
+      ({ known }, at) => known && names[at]! && cosines[at]! < MATCH_COSINE,
     ),
     foreign: foreign ? 1 : 0,
   };
@@ -98,15 +98,15 @@ export function logOdds(evidence: Evidence): number {
 }
 
 /**
- * Log odds of hits in their order, from those of each: none is over the first,
- * and none below one that comes after it, for whose sake it has its place.
+ * Caps odds at the first hit's and raises them to support later hits: a hit has
+ * at least the odds of those ranked after it. All but the first get a bonus.
  */
 export function monotoneOdds(odds: number[]): number[] {
   const ordered = [...odds];
   let most = -Infinity;
   for (let at = odds.length - 1; at > 0; at--) {
-    most = Math.max(most, odds[at] + GRANTED);
-    ordered[at] = Math.min(odds[0], most);
+    most = Math.max(most, odds[at]! + GRANTED);
+    ordered[at] = Math.min(odds[0]!, most);
   }
   return ordered;
 }

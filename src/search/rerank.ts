@@ -80,7 +80,7 @@ function cosinesOf(
   cosines.set(late.cosines(text));
   const folded = text.normalize("NFKC").toLowerCase();
   words.forEach((word, at) => {
-    if (cosines[at] < 1 && hasWord(folded, word)) cosines[at] = 1;
+    if (cosines[at]! < 1 && hasWord(folded, word)) cosines[at] = 1;
   });
   return cosines;
 }
@@ -93,8 +93,8 @@ function bestPassage(
   const { document, title, headingPath, anchor, lang } = index
     .sectionNames(section);
   const passage = (vector ?? keyword)!.passage;
-  const first = index.sectionPassages[section];
-  const { start, end, deeper } = index.passages(section)[passage - first];
+  const first = index.sectionPassages[section]!;
+  const { start, end, deeper } = index.passages(section)[passage - first]!;
   const names = [title, ...headingPath, ...deeper, anchor, ""].join("\n");
   return { lang, passage, names, text: index.text(document, start, end) };
 }

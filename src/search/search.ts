@@ -172,15 +172,15 @@ export class Searcher {
     const scores = odds.map(probability);
     const matcher = matcherOf(searched.terms);
     const hit = (at: number): Hit => {
-      const section = ranked[at];
+      const section = ranked[at]!;
       const hit = makeHit(this.#index, {
         section,
         rank: at + 1,
-        score: scores[at],
+        score: scores[at]!,
         passages: passages.get(section.section)!,
       }, matcher);
       if (!explained) return hit;
-      const calibration = { ...proofs[at], log_odds: odds[at] };
+      const calibration = { ...proofs[at]!, log_odds: odds[at]! };
       return {
         ...hit,
         explain: explain(

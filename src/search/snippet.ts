@@ -100,7 +100,7 @@ function withoutOpenFence(text: string, [from, to]: TextSpan): TextSpan {
   if (!shown.includes("```") && !shown.includes("~~~")) return [from, to];
   const fences = [...shown.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[^\n]*(?:\n|$)/gm)];
   if (fences.length % 2 === 0) return [from, to];
-  const first = fences[0], last = fences.at(-1)!;
+  const first = fences[0]!, last = fences.at(-1)!;
   const tailStart = first.index + first[0].length;
   const head = shown.slice(0, last.index), tail = shown.slice(tailStart);
   return head.trim().length >= tail.trim().length
@@ -134,7 +134,7 @@ function matches(text: string, { terms, prefixes }: Matcher): Match[] {
     const alphabetic = isWordUnit(term.charCodeAt(0));
     let at = -1;
     while ((at = folded.text.indexOf(term, at + 1)) >= 0) {
-      const start = offsets === null ? at : offsets[at];
+      const start = offsets === null ? at : offsets[at]!;
       const end = endOf(offsets, at + term.length);
       if (!alphabetic || isWord(text, start, end)) {
         found.push({ term, start, end });
@@ -149,7 +149,7 @@ function endOf(offsets: Uint32Array | null, end: number): number {
   if (offsets === null) return end;
   const last = offsets[end - 1];
   while (end < offsets.length - 1 && offsets[end] === last) end++;
-  return offsets[end];
+  return offsets[end]!;
 }
 
 function isWord(text: string, start: number, end: number): boolean {
@@ -171,7 +171,8 @@ function isCapital(unit: number): boolean {
 function visibleParts(text: string, hidden: TextSpan[]): TextSpan[] {
   const parts: TextSpan[] = [];
   let at = 0;
-  for (const [from, to] of [...hidden, [text.length, text.length]]) {
+  const end: TextSpan = [text.length, text.length];
+  for (const [from, to] of [...hidden, end]) {
     if (text.slice(at, from).trim() !== "") parts.push([at, from]);
     at = Math.max(at, to);
   }

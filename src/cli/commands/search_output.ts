@@ -39,7 +39,7 @@ export function hitLines(
   ];
   const text = visible(hit.snippet.text);
   const spans = highlight(text, matcher);
-  const rows = columns === undefined
+  const rows: [number, number][] = columns === undefined
     ? [[0, text.length]]
     : wrap(text, Math.max(20, columns - indent.length));
   for (const [start, end] of rows) {

@@ -158,7 +158,7 @@ export function searchOutput(
   excerpts: readonly string[],
 ): ToolOutput {
   const words = WORDS[answerLanguage(result.query)];
-  const all = result.hits.map((hit, at) => shownHit(hit, excerpts[at], words));
+  const all = result.hits.map((hit, at) => shownHit(hit, excerpts[at]!, words));
   const shown = all.filter(({ block, data }) =>
     Math.max(block.length, jsonLength(data)) <= HIT
   );
