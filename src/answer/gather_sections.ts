@@ -63,6 +63,9 @@ export function gatherSections(
         headingPath: hit.headingPath,
         startLine: part.startLine,
         endLine: part.endLine,
+        ...index.document(hit.document).hasSourceLines && {
+          lines: index.lineNumbers(hit.document, part.start, part.end),
+        },
         text: index.text(hit.document, part.start, part.end),
       },
     });

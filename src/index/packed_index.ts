@@ -190,6 +190,14 @@ export class PackedIndex {
     return this.#lines(document).span(start, end);
   }
 
+  /** The source line of each line of a slice of a document's text, UTF-16 offsets. */
+  lineNumbers(document: number, start: number, end: number): number[] {
+    const counter = this.#lines(document);
+    const breaks = this.text(document, start, end).matchAll(/\r\n?|\n/g);
+    const starts = [0, ...breaks.map((it) => it.index + it[0].length)];
+    return starts.map((at) => counter.lineOf(start + at));
+  }
+
   #lines(document: number): LineCounter {
     const { length } = this.document(document);
     const text = this.text(document, 0, length);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { checkCitations } from "../../src/answer/citations/check_citations.ts";
 import { gatherSections } from "../../src/answer/gather_sections.ts";
 import type { Searcher } from "../../src/search/search.ts";
 import { withLibrary } from "../mcp/_library.ts";
@@ -16,6 +17,15 @@ const DOCUMENTS = {
   "long.md":
     `# Manual\n\n${LONG}\n\nThe flange of the gasket is torqued to 12 Nm.\n\n${LONG}\n`,
 };
+
+/** Much markup between few lines of text. */
+const PAGE = [
+  "<!doctype html><html lang=en><head><title>Pump</title></head><body><main>",
+  ...["<h1>Pump pressure</h1>", ...Array(9).fill("<br hidden>")],
+  ...["<p", "  class=lead", "  id=first>", "The pump runs at 30 bar.</p>"],
+  ...Array(20).fill("<script>let nothing;</script>"),
+  ...["<p>", "", "The valve opens at 45 bar.", "</p>", "</main></body></html>"],
+].join("\n");
 
 function search(searcher: Searcher, query: string, k = 5) {
   return searcher.search(query, { k, minScore: 0 });
@@ -196,3 +206,23 @@ Deno.test("gatherSections() gives each document its own section, though both hav
     open.close();
   }, documents);
 });
+
+Deno.test("a citation names the lines of the page itself, however far apart its text stands there", () =>
+  withLibrary(async ({ openIndex }) => {
+    const open = openIndex();
+    const { hits } = await search(await open.searcher(), "pump pressure", 1);
+    const { sections } = gatherSections(open.index, hits, 30_000);
+    const cite = (claim: string) => {
+      const { claims } = checkCitations(`${claim} [1]`, sections, "en");
+      const [{ citations: [citation] }] = claims;
+      return [citation.start_line, citation.end_line, citation.quote];
+    };
+    const lines = PAGE.split("\n");
+    for (
+      const said of ["The pump runs at 30 bar.", "The valve opens at 45 bar."]
+    ) {
+      const line = lines.findIndex((it) => it.includes(said)) + 1;
+      assert.deepEqual(cite(said), [line, line, said]);
+    }
+    open.close();
+  }, { "pump.html": PAGE }));

@@ -202,9 +202,11 @@ function citations(
 ): Citation[] {
   return [...by].flatMap(([number, [start, end]]) => {
     const { section } = sections.get(number)!;
-    const { id, path, text, startLine, endLine } = section;
-    const line = (at: number) =>
-      Math.min(endLine, startLine + count(text, "\n", at));
+    const { id, path, text, startLine, endLine, lines } = section;
+    const line = (at: number) => {
+      const before = text.slice(0, at).match(/\r\n?|\n/g)?.length ?? 0;
+      return lines?.[before] ?? Math.min(endLine, startLine + before);
+    };
     return [{
       ...{ id, path },
       start_line: line(start),
@@ -212,15 +214,6 @@ function citations(
       quote: text.slice(start, end),
     }];
   });
-}
-
-function count(text: string, sign: string, to: number): number {
-  let found = 0;
-  for (let at = text.indexOf(sign); at >= 0 && at < to;) {
-    found++;
-    at = text.indexOf(sign, at + 1);
-  }
-  return found;
 }
 
 function cited(

@@ -11,6 +11,11 @@ export interface SentSection {
   /** Lines of the file that the text begins and ends on, from 1. */
   startLine: number;
   endLine: number;
+  /**
+   * The file's line of each line of `text`, where they do not simply follow
+   * `startLine`: text that was extracted from a page, rows of JSON Lines.
+   */
+  lines?: readonly number[];
   /** The exact slice that was sent. */
   text: string;
 }
