@@ -22,6 +22,22 @@ Deno.test("docs search finds Japanese and English, and shows place, line and sco
     }
   }));
 
+Deno.test("docs search names the line of the file, also of a page and of a row", () =>
+  withIndex(async (folder, cli) => {
+    const page = [
+      "<title>Pump</title><main><h1>Pump</h1>",
+      ...Array(9).fill("<script>let nothing;</script>"),
+      "<p>",
+      "The flange of the pump.</p>",
+    ];
+    Deno.writeTextFileSync(`${folder}/src/pump.html`, page.join("\n"));
+    assert.equal((await cli(["build", "src"])).code, 0);
+    const { stdout } = await cli(["search", "flange", "-k1"]);
+    assert.match(stdout, /pump\.html:12 {2}score/);
+    const row = await cli(["search", "reads a file as text", "-k1"]);
+    assert.match(row.stdout, /Deno\.readTextFile:2 {2}score/);
+  }));
+
 Deno.test("docs search --json has the agreed shape", () =>
   withIndex(async (folder, cli) => {
     const { stdout } = await cli([

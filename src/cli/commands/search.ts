@@ -59,7 +59,7 @@ export async function run(
   const result = await ask(query);
   const json = searchResultJson(result);
   if (flags.json) io.stdout.json(json);
-  else print(result, settings, io);
+  else print(result, opened, io);
   for (const { typed, taken } of result.corrections ?? []) {
     io.stderr.line(
       `docs: no document has ${JSON.stringify(typed)}; searched for ${
@@ -90,7 +90,7 @@ async function answerLines(
 
 function print(
   result: SearchResult,
-  settings: Settings,
+  { index, settings }: OpenedIndex,
   io: Io,
 ): void {
   const style = styleFor(io.stdout, settings, io);
@@ -98,9 +98,13 @@ function print(
   const columns = io.stdout.isTerminal
     ? Math.min(io.stdout.columns, 100)
     : undefined;
-  const blocks = result.hits.map((hit) =>
-    hitLines(hit, matcher, style, columns).join("\n") + "\n"
-  );
+  const blocks = result.hits.map((hit) => {
+    const { document } = hit;
+    const lineAt = index.document(document).hasSourceLines
+      ? (at: number) => index.lineSpan(document, at, at + 1).startLine
+      : undefined;
+    return hitLines(hit, matcher, style, columns, lineAt).join("\n") + "\n";
+  });
   io.stdout.write(blocks.join("\n"));
 }
 

@@ -24,18 +24,22 @@ const LONGEST_WORD = 64;
  * snippet with the words that matched marked; why, if the hit says why.
  *
  * @param columns width to wrap at; undefined keeps the snippet on one line
+ * @param lineAt see {@linkcode citedLine}
  */
 export function hitLines(
   hit: Hit,
   matcher: Matcher,
   style: Style,
   columns: number | undefined,
+  lineAt?: (offset: number) => number,
 ): string[] {
   const indent = " ".repeat(3);
   const score = style.dim(`score ${hit.score.toFixed(2)}`);
   const lines = [
     `${hit.rank}. ${style.bold(placeName(hit.title, hit.headingPath))}`,
-    `${indent}${printable(hit.path)}:${citedLine(hit, matcher)}  ${score}`,
+    `${indent}${printable(hit.path)}:${
+      citedLine(hit, matcher, lineAt)
+    }  ${score}`,
   ];
   const text = visible(hit.snippet.text);
   const spans = highlight(text, matcher);
@@ -69,17 +73,22 @@ export function nearestLines(nearest: readonly NearestJson[]): string[] {
 /**
  * The line of the file that shows the hit best: the one with the first word
  * that matched in the snippet.
+ *
+ * @param lineAt Line of the file at a UTF-16 offset of the document, where the
+ * text is not the file itself; without it, lines are counted in the passage.
  */
 export function citedLine(
   { passages: [best], snippet }: Hit,
   matcher: Matcher,
+  lineAt?: (offset: number) => number,
 ): number {
   const from = snippet.start - best.start;
   const near = snippet.end - best.start + LONGEST_WORD;
   const first = (highlight(best.text.slice(from, near), matcher)[0] ??
     highlight(best.text.slice(from), matcher)[0])?.[0] ?? 0;
+  if (lineAt !== undefined) return lineAt(snippet.start + first);
   const before = best.text.slice(0, from + first).match(/\r\n?|\n/g);
-  return Math.min(best.startLine + (before?.length ?? 0), best.endLine);
+  return best.startLine + (before?.length ?? 0);
 }
 
 function marked(

@@ -88,7 +88,9 @@ Deno.test("citedLine() is the line that holds the first word that matched (bug C
   assert.equal(citedLine(hit, matcher), 8);
   const none = { terms: new Set<string>(), prefixes: [] };
   assert.equal(citedLine(hit, none), 7);
-  // A row of JSON Lines is one line, however many its text has.
-  const row = { ...hit.passages[0], startLine: 4, endLine: 4 };
-  assert.equal(citedLine({ ...hit, passages: [row] }, matcher), 4);
+  // Where the text is not the file, the file says which line it is.
+  const asked: number[] = [];
+  const lineAt = (offset: number) => (asked.push(offset), 40);
+  assert.equal(citedLine(hit, matcher, lineAt), 40);
+  assert.deepEqual(asked, [start + SECTION.indexOf("connections")]);
 });
