@@ -49,10 +49,10 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
     if (text[end - 1] === "\r") end--;
     const line = text.slice(start, end);
     if (fence !== null) {
-      const close = FENCE.exec(line);
+      const closing = FENCE.exec(line)?.[1];
       const { mark, block } = fence;
       block.end = end;
-      if (close?.[1]!.startsWith(mark) && line.trim().endsWith(close[1]!)) {
+      if (closing?.startsWith(mark) && line.trim().endsWith(closing)) {
         block.open = false;
         fence = null;
       } else block.to = end;

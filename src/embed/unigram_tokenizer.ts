@@ -31,7 +31,7 @@ export class UnigramTokenizer {
   /** Size of the vocabulary with special pieces; ids are smaller. */
   readonly size: number;
   /** Memory with the tables; `LateInteraction` adds its own. */
-  readonly memory = new PiecesMemory();
+  readonly memory: PiecesMemory = new PiecesMemory();
 
   readonly #utf8 = new TextEncoder();
 

@@ -137,7 +137,7 @@ function readServers(
 /** The values that an object has under a key: JSON lets it stand there twice. */
 function members(object: Node | undefined, key: string): Node[] {
   return (object?.children ?? [])
-    .filter(({ children }) => children?.[0]!.value === key)
+    .filter(({ children }) => children?.[0]?.value === key)
     .map(({ children }) => children![1]!);
 }
 

@@ -179,7 +179,7 @@ function complaint(error: unknown): string {
     line?: number;
     linePos?: readonly { line: number }[];
   };
-  const inside = line ?? linePos?.[0]!.line;
+  const inside = line ?? linePos?.[0]?.line;
   const words = message.split("\n")[0]!.replace(
     / at line \d+, column \d+:?$/,
     "",
