@@ -2,6 +2,8 @@ import type { MadeExecutable } from "../artifact/make_executable.ts";
 import type { Skip } from "../document/document.ts";
 import type { Embedder } from "../embed/embedder.ts";
 import { openEmbedder } from "../embed/known_embedders.ts";
+import { ExpansionSource } from "../expansion/expansion_source.ts";
+import { FolderQuestions } from "../expansion/folder_questions.ts";
 import { pathExists } from "../files/exists.ts";
 import {
   buildIndex,
@@ -51,6 +53,7 @@ export async function build(
       progress: (...at) => listener.onDownload?.(...at),
       signal,
     });
+    const questions = new FolderQuestions(plan.root);
     const summary = await buildIndex({
       sources: plan.sources,
       root: plan.root,
@@ -65,6 +68,8 @@ export async function build(
       overlap: settings.overlap.value,
       follow: plan.follow,
       strict: plan.strict,
+      ...questions.hash !== undefined &&
+        { expansions: new ExpansionSource(questions) },
       embedder: yieldingEmbedder(embedder),
       signal,
       onSkip: (skip) => listener.onSkip?.(skip),

@@ -4,6 +4,7 @@ import type { IndexInfo } from "../index/layout.ts";
 import { UserError } from "../user_error.ts";
 import type { AppContext } from "./app_context.ts";
 import { openLocatedIndex } from "./open_located_index.ts";
+import { type QuestionsStatus, questionsStatus } from "./questions_status.ts";
 import { type Staleness, staleness } from "./staleness.ts";
 import type { UpstreamReport } from "./upstream_status.ts";
 
@@ -21,6 +22,8 @@ export interface Status {
   program: CarriedPart[];
   /** null when there is no index. */
   files: Staleness | null;
+  /** How far the sections have questions now; null without an index or such a file. */
+  questions: QuestionsStatus | null;
   /** Other MCP servers that are configured. */
   upstreams: UpstreamReport[];
   settings: Omit<SettingDescription, "shown">[];
@@ -52,6 +55,7 @@ export async function status(
     parts: [],
     program,
     files: null,
+    questions: null,
     upstreams: [],
     settings: [],
   };
@@ -65,6 +69,7 @@ export async function status(
     report.parts = index.verify();
     if (report.parts.every(({ ok }) => ok)) {
       report.files = await staleness(index);
+      report.questions = questionsStatus(index);
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

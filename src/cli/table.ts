@@ -16,6 +16,7 @@ import {
 import { askCommand, cacheCommand } from "./table_ask.ts";
 import { probeCommand } from "./table_probe.ts";
 import { proxyCommand } from "./table_proxy.ts";
+import { questionsCommand } from "./table_questions.ts";
 
 export const buildCommand = {
   name: "build",
@@ -333,6 +334,7 @@ export const versionCommand = {
 
 const table = [
   buildCommand,
+  questionsCommand,
   searchCommand,
   askCommand,
   getCommand,

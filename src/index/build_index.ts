@@ -1,6 +1,8 @@
 import { dirname, resolve } from "node:path";
 import { cut, type CutOptions, type Passage } from "../cut/cut.ts";
 import type { BatchLimits, Embedder } from "../embed/embedder.ts";
+import type { ExpansionCounts } from "../document/expansion.ts";
+import type { ExpansionSource } from "../expansion/expansion_source.ts";
 import type { Document, Skip, SourceFile } from "../document/document.ts";
 import type { FileFormat } from "../source/reader.ts";
 import { readers } from "../source/readers.ts";
@@ -41,6 +43,8 @@ export interface BuildOptions {
   follow?: boolean;
   /** The formats that are read; default: those of the table. */
   readers?: readonly FileFormat[];
+  /** What was written for sections to be found by, if anything. */
+  expansions?: ExpansionSource;
   /** Whether a skipped file is an error. */
   strict?: boolean;
   embedder: Embedder;
@@ -76,6 +80,8 @@ export interface BuildSummary {
   bytes: number;
   /** UTF-8 bytes of the documents' text. */
   text_bytes: number;
+  /** What the documents have of questions; absent where there is no such file. */
+  expansion?: ExpansionCounts;
   seconds: number;
   embedder: string;
   /** Passages whose vector was computed in this build. */
@@ -150,6 +156,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
       progress();
     }
     checkResult(options, root, writer.documents, skipped);
+    for (const text of writer.expansionTexts()) await queue.add(text);
     await queue.flush();
     const { bytes, info } = writer.finish({
       created: new Date().toISOString(),
@@ -168,6 +175,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
         follow,
         ...options.offline && { offline: true as const },
       },
+      ...options.expansions && { expansion: options.expansions.counts() },
       root,
       sources: options.sources,
       files: files.length,
@@ -184,6 +192,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildSummary> {
       warnings,
       bytes,
       text_bytes: info.textBytes,
+      ...info.expansion && { expansion: info.expansion },
       seconds: seconds(),
       embedder: embedder.id,
       ...counts,
@@ -239,15 +248,20 @@ async function addDocument(
   queue: VectorQueue,
   document: Document,
   cutOptions: CutOptions,
-  { embedder }: BuildOptions,
+  { embedder, expansions }: BuildOptions,
 ): Promise<void> {
   const pieces = cut(document, cutOptions);
   const sample = document.text.slice(
     document.bodyStart,
     document.bodyStart + 20_000,
   );
+  const first = writer.sections;
   writer.add(document, pieces, detectLanguage(sample));
-  for (const { headingPath, passages } of pieces.sections) {
+  for (const [at, section] of pieces.sections.entries()) {
+    const { anchor, start, end, headingPath, passages } = section;
+    const text = document.text.slice(start, end);
+    const found = expansions?.of({ path: document.path, anchor, text });
+    if (found) writer.addExpansion(first + at, found);
     for (const passage of passages) {
       await queue.add(embeddedText(
         document.text,

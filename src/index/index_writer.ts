@@ -46,6 +46,7 @@ export class IndexWriter {
   readonly #sectionLog = new PostingLog();
   readonly #lengths = new ByteWriter(1 << 12);
   readonly #vectors: VectorRows;
+  readonly #expansions: { section: number; text: string }[] = [];
   #tokens = 0;
   #passages = 0;
 
@@ -105,6 +106,19 @@ export class IndexWriter {
     }
   }
 
+  /**
+   * Adds the text that a section is found by beside its own. Sections must ascend. It is an item of its own in postings and vectors, with a number
+   * after those of all passages; its vector is added after theirs.
+   */
+  addExpansion(section: number, text: string): void {
+    this.#expansions.push({ section, text });
+  }
+
+  /** The texts of all expansions, in order. */
+  expansionTexts(): string[] {
+    return this.#expansions.map(({ text }) => text);
+  }
+
   /** Passages that have their vector. */
   get vectors(): number {
     return this.#vectors.count;
@@ -130,6 +144,8 @@ export class IndexWriter {
     files: SourceFile[],
   ): { bytes: number; info: IndexInfo } {
     const file = this.#file;
+    const textEnd = this.#text.units;
+    const expansions = this.#addExpansions();
     const textIndex = this.#text.finish();
     file.end("text");
     file.part("text_index", textIndex);
@@ -141,7 +157,7 @@ export class IndexWriter {
     );
     file.part(
       "document_text",
-      u32([...this.#documentText, this.#text.units]),
+      u32([...this.#documentText, textEnd]),
     );
     file.part("sections", this.#sections.view());
     file.part("section_offsets", u32(this.#sectionOffsets));
@@ -152,6 +168,11 @@ export class IndexWriter {
     file.part("passage_lengths", this.#lengths.view());
     const terms = this.#writePostings();
     this.#writeVectors();
+    file.part(
+      "expansion_sections",
+      u32(this.#expansions.map(({ section }) => section)),
+    );
+    file.part("expansion_text", u32(expansions.offsets));
     file.part("files", encodeFiles(files));
     const info: IndexInfo = {
       format: FORMAT_VERSION,
@@ -159,7 +180,7 @@ export class IndexWriter {
       sections: this.sections,
       passages: this.#passages,
       terms,
-      textBytes: this.#text.utf8Bytes,
+      textBytes: this.#text.utf8Bytes - expansions.utf8Bytes,
       ...description,
     };
     return { bytes: file.finish({ info, tokens: this.#tokens }), info };
@@ -264,6 +285,25 @@ export class IndexWriter {
     this.#counts.flush(this.#passages++, this.#passageLog);
     this.#lengths.byte(lengthToByte(tokens));
     this.#tokens += tokens;
+  }
+
+  /** Counts the terms of the expansions and stores their text, after that of the documents. */
+  #addExpansions(): { offsets: number[]; utf8Bytes: number } {
+    const encoder = new TextEncoder();
+    const offsets: number[] = [];
+    let utf8Bytes = 0;
+    this.#expansions.forEach(({ text }, at) => {
+      let tokens = 0;
+      terms(text, (term) => {
+        this.#counts.add(term, BODY);
+        tokens++;
+      });
+      this.#counts.flush(this.#passages + at, this.#passageLog);
+      this.#lengths.byte(lengthToByte(tokens));
+      offsets.push(this.#text.add(text));
+      utf8Bytes += encoder.encode(text).length;
+    });
+    return { offsets: [...offsets, this.#text.units], utf8Bytes };
   }
 
   #writePostings(): number {

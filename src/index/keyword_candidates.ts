@@ -58,7 +58,7 @@ export class KeywordCandidates {
     }
     const floor = k1 * (1 - b), slope = k1 * b / index.averageLength;
     this.#bm25 = new Bm25({
-      first: index.sectionPassages,
+      first: withExpansions(index),
       lengths: index.passageLengths,
       norms: LENGTHS.map((length) => floor + slope * length),
       passageWeights,
@@ -97,6 +97,22 @@ export class KeywordCandidates {
   }
 }
 
+/** The first passage of each section, and each expansion as a section of its own: headings do not count for it. */
+function withExpansions(
+  { sectionPassages, expansionSections }: PackedIndex,
+): Uint32Array {
+  if (expansionSections.length === 0) return sectionPassages;
+  const first = new Uint32Array(
+    sectionPassages.length + expansionSections.length,
+  );
+  first.set(sectionPassages);
+  const passages = sectionPassages.at(-1)!;
+  expansionSections.forEach((_, at) => {
+    first[sectionPassages.length + at] = passages + at + 1;
+  });
+  return first;
+}
+
 /** The dictionary entries that a query term matches. */
 export function termEntries(
   index: PackedIndex,
@@ -107,12 +123,12 @@ export function termEntries(
   return entry === undefined ? [] : [entry];
 }
 
-/** idf = ln(1 + (N - df + 0.5) / (df + 0.5)), as in Lucene, with N passages; several entries count as one term. */
+/** idf = ln(1 + (N - df + 0.5) / (df + 0.5)), as in Lucene, with N passages and expansions; several entries count as one term. */
 export function inverseFrequency(
   index: PackedIndex,
   entries: TermEntry[],
 ): number {
-  const all = index.info.passages;
+  const all = index.info.passages + index.expansionSections.length;
   let frequency = 0;
   for (const { passages, sections } of entries) {
     frequency += Math.max(passages, sections);

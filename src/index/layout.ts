@@ -17,17 +17,22 @@
  * is never taken for an index.
  */
 
+import type { ExpansionCounts } from "../document/expansion.ts";
+
 /** First eight bytes of every index, whatever its version. */
 export const MAGIC = "DOCSIDX1";
 
 /** Version of the layout that is written. */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 
 /** Oldest version that is read. */
 export const OLDEST_VERSION = 3;
 
 /** Version from which on passages have their fences. */
 export const FENCES_FROM = 4;
+
+/** Version from which on sections have expansions. */
+export const EXPANSIONS_FROM = 5;
 
 /** Bytes before the first part. */
 export const HEADER_BYTES = 64;
@@ -59,6 +64,8 @@ export const PARTS = [
   "vectors",
   "vector_scales",
   "vector_mean",
+  "expansion_sections",
+  "expansion_text",
   "files",
 ] as const;
 
@@ -78,6 +85,8 @@ export interface IndexInfo {
   terms: number;
   /** UTF-8 bytes of all documents' text. */
   textBytes: number;
+  /** What was written for the sections to be found by; none in an index before format 5. */
+  expansion?: ExpansionCounts;
   /** `source`: the folder or repository of a model, where its id does not say. */
   embedder: { id: string; source?: string; dimensions: number };
   tokenizer: number;

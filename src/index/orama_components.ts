@@ -30,7 +30,7 @@ export function openOrama(
   weights: KeywordWeights,
 ): AnyOrama {
   const keywords = new KeywordCandidates(index, weights);
-  const passages = index.info.passages;
+  const passages = index.info.passages + index.expansionSections.length;
   const dimensions = index.info.embedder.dimensions;
   const document = (id: number): PassageDocument => ({ passage: id - 1 });
   // Orama's vector mode reads this object, not the store's `get`. It contains the

@@ -1,6 +1,6 @@
 import type { CheckedRegion } from "./checked_region.ts";
 import type { IndexInfo, Manifest, PartName } from "./layout.ts";
-import { FENCES_FROM, PARTS } from "./layout.ts";
+import { EXPANSIONS_FROM, FENCES_FROM, PARTS } from "./layout.ts";
 import { lastNotAfter } from "./last_not_after.ts";
 import { LineCounter } from "./line_counter.ts";
 import {
@@ -145,6 +145,33 @@ export class PackedIndex {
     return this.#table("section_passages");
   }
 
+  /**
+   * `u32[expansions]`: the section of each expansion, ascending. The expansions
+   * follow the passages in postings and vectors: number `passages + i` is the
+   * i-th. None in an index before format 5.
+   */
+  get expansionSections(): Uint32Array {
+    return this.info.format >= EXPANSIONS_FROM
+      ? this.#table("expansion_sections")
+      : new Uint32Array(0);
+  }
+
+  /** Number of the section that a passage or expansion belongs to. */
+  sectionOf(item: number): number {
+    const { passages } = this.info;
+    return item < passages
+      ? lastNotAfter(this.sectionPassages, item)
+      : this.expansionSections[item - passages]!;
+  }
+
+  /** What a section is found by without being part of it; "" if there is nothing. */
+  expansionText(section: number): string {
+    const at = this.expansionSections.indexOf(section);
+    if (at < 0) return "";
+    const offsets = this.#table("expansion_text");
+    return this.#texts().slice(offsets[at]!, offsets[at + 1]!);
+  }
+
   /** `u32[documents + 1]`: number of each document's first section. */
   get documentSections(): Uint32Array {
     return this.#table("document_sections");
@@ -157,15 +184,8 @@ export class PackedIndex {
 
   /** A slice of a document's text, UTF-16 offsets. */
   text(document: number, start: number, end: number): string {
-    if (this.#text === undefined) {
-      const { offset } = this.#manifest.parts.text;
-      this.#text = new TextStore(
-        this.#table("text_index"),
-        (at, length) => this.#data.readBriefly(offset + at, length),
-      );
-    }
     const from = this.#table("document_text")[document]!;
-    return this.#text.slice(from + start, from + end);
+    return this.#texts().slice(from + start, from + end);
   }
 
   /**
@@ -227,7 +247,7 @@ export class PackedIndex {
     );
   }
 
-  /** `u8[passages]`: length byte of each passage, see `LENGTHS`. */
+  /** `u8[passages + expansions]`: length byte of each, see `LENGTHS`. */
   get passageLengths(): Uint8Array {
     if (this.#lengths === undefined) {
       const { offset, length } = this.#manifest.parts.passage_lengths;
@@ -236,7 +256,7 @@ export class PackedIndex {
     return this.#lengths;
   }
 
-  /** The passages with the highest cosine to a query vector, from `least` on; see `VectorScan`. */
+  /** The passages and expansions with the highest cosine to a query vector, from `least` on; see `VectorScan`. */
   nearest(
     query: Float32Array,
     limit: number,
@@ -258,7 +278,8 @@ export class PackedIndex {
 
   /** Reads the whole file and checks every part against its checksums. */
   verify(): { part: string; bytes: number; ok: boolean }[] {
-    return PARTS.map((part) => {
+    // An older format does not have all parts.
+    return PARTS.filter((it) => this.#manifest.parts[it]).map((part) => {
       const { offset, length } = this.#manifest.parts[part];
       const ok = length === 0 || this.#data.verify(offset, length);
       return { part, bytes: length, ok };
@@ -270,6 +291,17 @@ export class PackedIndex {
     this.#data.close();
   }
 
+  #texts(): TextStore {
+    if (this.#text === undefined) {
+      const { offset } = this.#manifest.parts.text;
+      this.#text = new TextStore(
+        this.#table("text_index"),
+        (at, length) => this.#data.readBriefly(offset + at, length),
+      );
+    }
+    return this.#text;
+  }
+
   #readVectors(): VectorScan {
     const { vectors, vector_scales, vector_mean } = this.#manifest.parts;
     const { passages, embedder: { dimensions } } = this.info;
@@ -277,7 +309,7 @@ export class PackedIndex {
       copied(this.#data.readBriefly(vector_mean.offset, vector_mean.length)),
     );
     const scan = new VectorScan(
-      passages,
+      passages + this.expansionSections.length,
       dimensions,
       (offset, into, checksum) =>
         this.#data.readInto(vectors.offset + offset, into, checksum),

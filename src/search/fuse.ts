@@ -1,10 +1,12 @@
 /** A section that one side of the search found. */
 export interface Candidate {
   section: number;
-  /** BM25 score, or cosine, of its best passage. */
+  /** Of its best passage and its expansion: BM25 score, or cosine. */
   score: number;
-  /** That passage. */
-  passage: number;
+  /** Its best passage; null where only the expansion was found. */
+  passage: number | null;
+  /** Score of its expansion, if that was found. */
+  expansion: number | null;
 }
 
 /** A section with what both sides say of it. */
@@ -22,9 +24,11 @@ export interface SideScore {
   rank: number;
   /** As found: BM25 score or cosine. */
   raw: number;
-  /** The passage that has it. */
-  passage: number;
-  /** 0..1: 1 for the side's best section. */
+  /** The best passage; null where only the expansion was found. */
+  passage: number | null;
+  /** Score of the expansion, if that was found. */
+  expansion: number | null;
+  /** 0..1: 1 for the side's best section, unless `full` is more. */
   normalised: number;
 }
 
@@ -35,27 +39,32 @@ const FLOOR_RANK = 100;
  * Fuses two ranked lists of sections by their normalised scores. Each side is
  * brought to 0..1, so that its own scale does not matter: its best section is 1;
  * 0 is a BM25 score of zero (no word in common), and the cosine of the hundredth
- * section, since cosines have no zero that means anything.
+ * section, since cosines have no zero that means anything. Where even the best
+ * BM25 score is low, few words of the query were found (those of a question in
+ * the other language, for example), and the whole side counts for less.
  *
  * @param keyword Best first.
  * @param vector Best first.
  * @param weight Share of the keyword side, 0..1.
+ * @param full The BM25 score that counts as 1 where no section has more.
  * @param limit How many are wanted.
  */
 export function fuse(
   keyword: Candidate[],
   vector: Candidate[],
   weight: number,
+  full: number,
   limit: number,
 ): FusedSection[] {
   const sections = new Map<number, FusedSection>();
   const add = (candidates: Candidate[], side: "keyword" | "vector") => {
-    const best = candidates[0]?.score ?? 0;
+    const top = candidates[0]?.score ?? 0;
+    const best = side === "keyword" ? Math.max(top, full) : top;
     const floor = side === "keyword"
       ? 0
       : candidates[FLOOR_RANK - 1]?.score ?? 0;
     const share = side === "keyword" ? weight : 1 - weight;
-    candidates.forEach(({ section, score, passage }, at) => {
+    candidates.forEach(({ section, score, passage, expansion }, at) => {
       let fused = sections.get(section);
       if (fused === undefined) {
         fused = { section, score: 0, keyword: null, vector: null };
@@ -64,7 +73,8 @@ export function fuse(
       const normalised = best > floor
         ? Math.max(0, (score - floor) / (best - floor))
         : 1;
-      fused[side] = { rank: at + 1, raw: score, passage, normalised };
+      const found = { raw: score, passage, expansion, normalised };
+      fused[side] = { rank: at + 1, ...found };
       fused.score += share * normalised;
     });
   };

@@ -52,7 +52,9 @@ export interface Explanation {
   };
   keyword: Explained<"bm25"> | null;
   vector: Explained<"cosine"> | null;
-  /** How the best passage covers the query's words, by meaning. */
+  /** That the questions written for the section matched; absent where they did not. */
+  questions?: { bm25: number | null; cosine: number | null };
+  /** How the best passage, with those questions, covers the query's words, by meaning. */
   words: {
     coverage: number;
     of: {
@@ -156,6 +158,7 @@ export function explain(
       { bm25: rounded(keyword.raw), ...side(keyword, keywordShare) },
     vector: vector &&
       { cosine: rounded(vector.raw), ...side(vector, 1 - keywordShare) },
+    ...questionsOf(keyword, vector),
     words: {
       coverage: rounded(read.coverage),
       of: words.map(({ text, weight, known, surprise }, at) => ({
@@ -170,6 +173,20 @@ export function explain(
     calibration: Object.fromEntries(
       Object.entries(calibration).map(([name, it]) => [name, rounded(it)]),
     ) as unknown as Explanation["calibration"],
+  };
+}
+
+function questionsOf(
+  keyword: SideScore | null,
+  vector: SideScore | null,
+): Pick<Explanation, "questions"> {
+  const bm25 = keyword?.expansion ?? null, cosine = vector?.expansion ?? null;
+  if (bm25 === null && cosine === null) return {};
+  return {
+    questions: {
+      bm25: bm25 && rounded(bm25),
+      cosine: cosine && rounded(cosine),
+    },
   };
 }
 

@@ -7,6 +7,9 @@ import type { ReadQuery } from "./read_query.ts";
 /** Sections that are ranked again. */
 export const RERANK_DEPTH = 12;
 
+/** Passages of a section that are read to choose one, where none was found. */
+const MOST_PASSAGES = 8;
+
 /** A section that was read, in its final order. */
 export interface RerankedSection extends FusedSection {
   /** What was read of it. */
@@ -41,9 +44,9 @@ export function rerank(
   fused: FusedSection[],
 ): { words: QueryTermWeight[]; ranked: RerankedSection[] } {
   const words = queryWords(index, late, query);
+  const readSection = sectionReader(index, late, words);
   const read = fused.map((section): RerankedSection => {
-    const { lang, passage, names, text } = bestPassage(index, section);
-    const cosines = cosinesOf(words, late, names + text);
+    const { lang, passage, text, cosines } = readSection(section);
     const covered = coverage(words, cosines);
     return {
       ...section,
@@ -85,16 +88,42 @@ function cosinesOf(
   return cosines;
 }
 
-/** The passage that the vectors found, else the words, with all that it stands under. */
-function bestPassage(
+/**
+ * Reads the best passage of sections: the one that the vectors found, else the
+ * words; where only the questions written for a section were found, the one that
+ * covers the query best. A word that these questions have is covered, too.
+ */
+function sectionReader(
   index: PackedIndex,
-  { section, keyword, vector }: FusedSection,
-): { lang: string; passage: number; names: string; text: string } {
-  const { document, title, headingPath, anchor, lang } = index
-    .sectionNames(section);
-  const passage = (vector ?? keyword)!.passage;
-  const first = index.sectionPassages[section]!;
-  const { start, end, deeper } = index.passages(section)[passage - first]!;
-  const names = [title, ...headingPath, ...deeper, anchor, ""].join("\n");
-  return { lang, passage, names, text: index.text(document, start, end) };
+  late: LateInteraction,
+  words: QueryTermWeight[],
+) {
+  return ({ section, keyword, vector }: FusedSection) => {
+    const { document, title, headingPath, anchor, lang } = index
+      .sectionNames(section);
+    const first = index.sectionPassages[section]!;
+    const all = index.passages(section);
+    const read = (passage: number) => {
+      const { start, end, deeper } = all[passage - first]!;
+      const names = [title, ...headingPath, ...deeper, anchor, ""].join("\n");
+      const text = index.text(document, start, end);
+      return { passage, text, cosines: cosinesOf(words, late, names + text) };
+    };
+    const found = vector?.passage ?? keyword?.passage;
+    const best = found != null
+      ? read(found)
+      : all.slice(0, MOST_PASSAGES).map((_, at) => read(first + at))
+        .reduce((best, it) =>
+          coverage(words, it.cosines) > coverage(words, best.cosines)
+            ? it
+            : best
+        );
+    const questions = index.expansionText(section);
+    if (questions !== "") {
+      cosinesOf(words, late, questions).forEach((cosine, at) => {
+        best.cosines[at] = Math.max(best.cosines[at]!, cosine);
+      });
+    }
+    return { ...best, lang };
+  };
 }

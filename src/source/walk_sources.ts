@@ -1,3 +1,4 @@
+import { QUESTIONS_FILE } from "../document/expansion.ts";
 import {
   lstatSync,
   readdirSync,
@@ -272,5 +273,6 @@ function inner(
 /** Entries that nobody means when naming a folder. */
 function isPassedOver(path: string, name: string): boolean {
   return name.startsWith(".") || name === "node_modules" ||
-    path === "docs.json" || /^\.(?:index|vectors)$/.test(extensionOf(name));
+    path === "docs.json" || path === QUESTIONS_FILE ||
+    /^\.(?:index|vectors)$/.test(extensionOf(name));
 }

@@ -32,6 +32,7 @@ Deno.test("main.ts loads the table, the parser and the help and nothing else", (
     "src/cli/table_ask.ts",
     "src/cli/table_probe.ts",
     "src/cli/table_proxy.ts",
+    "src/cli/table_questions.ts",
     "src/cli/terminal/interrupted.ts",
     "src/cli/terminal/process_io.ts",
     "src/cli/terminal/width.ts",

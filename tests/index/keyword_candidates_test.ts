@@ -50,6 +50,7 @@ function indexOf({ sizes, lengths, body, path }: Collection): PackedIndex {
     averageLength: lengths.reduce((a, b) => a + b, 0) / lengths.length,
     passageLengths: Uint8Array.from(lengths),
     sectionPassages: Uint32Array.from(first),
+    expansionSections: new Uint32Array(0),
     term: () => ({
       passages: passages.count,
       sections: sections.count,

@@ -89,6 +89,7 @@ Deno.test("prompts bring the documents and the rules along", () =>
     assert.deepEqual(prompts.map(({ name }) => name), [
       "answer_with_citations",
       "compare_sections",
+      "write_questions",
     ]);
     const text = async (name: string, args: Record<string, string>) => {
       const { messages } = await client.getPrompt({ name, arguments: args });
@@ -104,6 +105,10 @@ Deno.test("prompts bring the documents and the rules along", () =>
       second: "guide/設定.md",
     });
     assert.match(both, /Taken every night\.[^]*設定ファイル/);
+    const questions = await text("write_questions", {});
+    for (const step of ["--missing --json", "--import", "docs build"]) {
+      assert.ok(questions.includes(step), step);
+    }
     await assert.rejects(text("compare_sections", { first: "x" }), /second/);
     await assert.rejects(text("no_such", {}), /Prompts: answer_with/);
     const { completion } = await client.complete({

@@ -17,6 +17,7 @@ function indexOf(passages: number, terms: Record<string, number>) {
     ({ term, passages: terms[term], sections: 0 }) as TermEntry;
   return {
     info: { passages },
+    expansionSections: new Uint32Array(0),
     term: (term: string) => term in terms ? entry(term) : undefined,
     termsWithPrefix: (prefix: string) =>
       Object.keys(terms).filter((it) => it.startsWith(prefix)).map(entry),

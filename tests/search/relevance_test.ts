@@ -48,8 +48,8 @@ function section(
     score: 1,
     keyword: bm25 === undefined
       ? null
-      : { rank: 1, raw: bm25, passage: 0, normalised: 1 },
-    vector: { rank: 1, raw: 0.5, passage: 0, normalised: 1 },
+      : { rank: 1, raw: bm25, passage: 0, expansion: null, normalised: 1 },
+    vector: { rank: 1, raw: 0.5, passage: 0, expansion: null, normalised: 1 },
     read: {
       coverage,
       cosines: new Float32Array(cosines),

@@ -77,6 +77,7 @@ function summaryOf(report: BuildReport, skips: SkipReport): string {
       plural(report.sections, "section")
     }, ${plural(report.passages, "passage")}; embedder ${report.embedder}`,
     ...embeddedLine(report),
+    ...questionsLine(report),
     `index ${report.index}: ${fileSize(report.bytes)} for ${
       fileSize(report.text_bytes)
     } of text, in ${report.seconds.toFixed(1)} s`,
@@ -98,6 +99,20 @@ function embeddedLine({ embedded, reused }: BuildReport): string[] {
   return reused === 0
     ? []
     : [`${plural(embedded, "passage")} embedded, ${reused} kept from before`];
+}
+
+/** How many sections have questions to be found by, where there is a file of them. */
+function questionsLine({ expansion }: BuildReport): string[] {
+  if (expansion === undefined) return [];
+  const { sections, questions, stale, missing } = expansion;
+  const lacking = stale + missing === 0
+    ? ""
+    : `; ${stale} stale, ${missing} missing: docs questions writes them`;
+  return [
+    `${plural(questions, "question")} for ${
+      plural(sections, "section")
+    }${lacking}`,
+  ];
 }
 
 /** Tells a user whose commands read another index than the one just built. */

@@ -21,6 +21,7 @@ export function statusText(
     ...indexLines(status),
     ...checkLines(status),
     ...(status.files ? fileLines(status.files, status) : []),
+    ...questionLines(status),
     ...upstreamLines(status),
     "",
     "settings",
@@ -91,6 +92,20 @@ function checkLines({ parts, program }: Status): string[] {
     ...(parts.length > 0 ? [line("checksums", parts)] : []),
     ...(program.length > 0 ? [line("program", program)] : []),
   ];
+}
+
+function questionLines({ questions }: Status): string[] {
+  if (questions === null) return [];
+  const { sections, stale, missing, is_built } = questions;
+  const lines = [row(
+    "questions",
+    `for ${plural(sections, "section")}` +
+      (stale + missing === 0 ? "" : `; ${stale} stale, ${missing} missing`),
+  )];
+  if (!is_built) {
+    lines.push(row("", "the file is another than at the build; build again"));
+  }
+  return lines;
 }
 
 function fileLines(files: Staleness, { index }: Status): string[] {
