@@ -46,6 +46,12 @@ export async function openRecordedEmbedder(
 ): Promise<Embedder> {
   const { id, source } = recorded;
   const model = parseModelName(source ?? id);
+  if (model.kind === "static" && model.id !== id) {
+    throw new UserError(
+      `the index was built with the table ${id}, this program has ${model.id}`,
+      "Build it again with this version: docs build FOLDER -o FILE",
+    );
+  }
   const elsewhere = model.kind === "folder" && !pathExists(model.path)
     ? otherFolder(context)
     : undefined;

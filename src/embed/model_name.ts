@@ -8,12 +8,17 @@ import { isAbsolute, resolvePath } from "../files/paths.ts";
 import { UserError } from "../user_error.ts";
 
 /** The embedder that is used when none is named. */
-export const DEFAULT_EMBEDDER = "static-ja-en-256";
+export const DEFAULT_EMBEDDER = "static-ja-en-256.2";
 
-/** Names of the bundled table, each with the id that an index records. */
+/**
+ * Names of the bundled table, each with the id that an index records. The id
+ * changes with the numbers of the table, whose vectors cannot be compared with
+ * those of an earlier one.
+ */
 const STATIC: Record<string, string> = {
-  "static-ja-en-256": "static-ja-en-256",
-  "static-ja-en": "static-ja-en-256",
+  "static-ja-en-256": DEFAULT_EMBEDDER,
+  "static-ja-en": DEFAULT_EMBEDDER,
+  [DEFAULT_EMBEDDER]: DEFAULT_EMBEDDER,
 };
 
 /** A parsed name, by the kind of embedder. */
@@ -28,7 +33,7 @@ export type ModelName =
 
 /** The accepted forms, for messages. */
 const FORMS = `${
-  Object.keys(STATIC).join(" or ")
+  Object.keys(STATIC).slice(0, 2).join(" or ")
 }, https://HOST/v1#MODEL (a server with /v1/embeddings), a folder with an ONNX model, or OWNER/NAME on the Hugging Face hub`;
 
 /**

@@ -159,7 +159,7 @@ Deno.test("docs search warns of a model that is not the index's", () =>
     assert.equal(other.code, 0);
     assert.match(
       other.stderr,
-      /built with static-ja-en-256, which counts; intfloat\/x \(environment EMBEDDING_MODEL\)/,
+      /built with static-ja-en-256\.2, which counts; intfloat\/x \(environment EMBEDDING_MODEL\)/,
     );
     const same = await cli(["search", "pool"], {
       env: { EMBEDDING_MODEL: "static-ja-en-256" },

@@ -23,9 +23,28 @@ Deno.test("openEmbedder opens the bundled table", async () => {
     opened.push(asset(file));
     return opened[opened.length - 1];
   });
-  equal(embedder.id, "static-ja-en-256");
+  equal(embedder.id, "static-ja-en-256.2");
   equal((await embedder.embedQuery("hello")).length, 256);
   opened.forEach((region) => region.close());
+});
+
+Deno.test("an index of an earlier edition of the bundled table is refused, since its vectors are others", async () => {
+  await rejects(
+    openRecordedEmbedder(
+      { id: "static-ja-en-256", dimensions: 256 },
+      asset,
+      { env: environment({}), cwd: "/", offline: true, say() {} },
+    ),
+    (error) => {
+      ok(error instanceof UserError);
+      match(
+        error.message,
+        /static-ja-en-256, this program has static-ja-en-256\.2/,
+      );
+      match(error.next!, /docs build/);
+      return true;
+    },
+  );
 });
 
 Deno.test("openEmbedder refuses a server elsewhere when offline, and takes one on this machine", async () => {
