@@ -3,6 +3,7 @@
  *
  *     deno task eval [--set NAME] [--data FOLDER] [--failures] [--update]
  *                    [--embedder NAME] [--vectors FOLDER]
+ *                    [--save FILE] [--against FILE]
  *
  * Builds each collection into a temporary folder, asks every question and prints
  * a table with the change of nDCG@10 against the baseline; `--update` writes the
@@ -13,12 +14,18 @@
  * of the questions without an answer for which nothing does: those that come
  * with the data, then ours (`unanswerable.json`).
  *
+ * `--save` keeps the reciprocal rank of every question in a file, and `--against`
+ * compares with such a file: the change of MRR@10 with a 95 % interval. Questions
+ * about the same section are drawn together.
+ *
  * `--embedder` takes what EMBEDDING_MODEL takes; the baseline, which is of the
  * bundled table, then decides nothing. `--vectors` keeps the vectors of such an
  * embedder in a folder, so that another run need not make them again.
  */
 import { parseArgs } from "node:util";
 import type { Searcher } from "../../src/search/search.ts";
+import { clusterInterval } from "./bootstrap.ts";
+import { developmentSets } from "./development.ts";
 import { generatedSets } from "./generated.ts";
 import { type Judged, measure, type Metrics } from "./metrics.ts";
 import { Searchers } from "./searchers.ts";
@@ -39,6 +46,8 @@ const { values } = parseArgs({
     update: { type: "boolean", default: false },
     embedder: { type: "string" },
     vectors: { type: "string" },
+    save: { type: "string" },
+    against: { type: "string" },
   },
 });
 
@@ -56,7 +65,11 @@ try {
   Deno.exit(2);
 }
 using searchers = new Searchers(values.embedder, values.vectors);
-const all = [...evalSets(values.data), ...await generatedSets(values.data)];
+const all = [
+  ...evalSets(values.data),
+  ...await generatedSets(values.data),
+  ...developmentSets(values.data, `${values.data}/../questions`),
+];
 const sets = all.filter(({ name }) => !values.set || name === values.set);
 if (sets.length === 0) {
   console.error(
@@ -71,13 +84,44 @@ console.log(
     "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
 );
 let losses = 0;
+/** Reciprocal ranks by set and question. */
+const ranks: Ranks = {};
+const ranksBefore: Ranks | undefined = values.against === undefined
+  ? undefined
+  : JSON.parse(Deno.readTextFileSync(values.against));
 for (const set of sets) losses += await report(set);
+if (values.save !== undefined) {
+  Deno.writeTextFileSync(values.save, JSON.stringify(ranks));
+}
 if (values.update && values.embedder === undefined) {
   const text = JSON.stringify(baseline, null, 2) + "\n";
   Deno.writeTextFileSync(baselineFile, text);
 } else if (losses > 0) {
   console.error(`${losses} of ${sets.length} sets lost more than noise`);
   Deno.exitCode = 1;
+}
+
+type Ranks = Record<string, Record<string, number>>;
+
+/** The interval of a set's MRR@10, and of its change. */
+function intervals(
+  { name, questions }: EvalSet,
+  judged: readonly Judged[],
+): string {
+  const clusters = questions.map(({ id, cluster }) => cluster ?? id);
+  const now = judged.map((it) => measure([it]).mrr10);
+  const ids = questions.map(({ id }, at) => `${id} ${at}`);
+  ranks[name] = Object.fromEntries(ids.map((id, at) => [id, now[at]]));
+  const shown = (of: number[]) => {
+    const [low, high] = clusterInterval(of, clusters);
+    const mean = of.reduce((sum, it) => sum + it, 0) / of.length;
+    return `${mean.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
+  };
+  const before = ranksBefore?.[name];
+  return `  ${name}: MRR@10 ${shown(now)}` +
+    (before === undefined
+      ? ""
+      : `, change ${shown(now.map((it, at) => it - (before[ids[at]] ?? 0)))}`);
 }
 
 /** Prints a set's rows; returns 1 if it lost more than noise. */
@@ -115,6 +159,7 @@ async function report(set: EvalSet): Promise<number> {
       console.log(row(`- ${kind}`, measure(part), undefined, lost, ""));
     }
   }
+  console.error(intervals(set, judged));
   const decides = before !== undefined && values.embedder === undefined;
   return decides && isLoss(set, before, now) ? 1 : 0;
 }

@@ -4,6 +4,8 @@ export interface Question {
   query: string;
   kind: string;
   relevant: string[];
+  /** What it was asked about, where several questions are about the same. */
+  cluster?: string;
 }
 
 /** Questions over one collection of documents. */
