@@ -171,7 +171,9 @@ export function explain(
     },
     ranked_by: rounded(score),
     calibration: Object.fromEntries(
-      Object.entries(calibration).map(([name, it]) => [name, rounded(it)]),
+      Object.entries(calibration).map((
+        [name, it],
+      ) => [name, it && rounded(it)]),
     ) as unknown as Explanation["calibration"],
   };
 }

@@ -6,8 +6,10 @@ import { type ReadQuery, readQuery } from "./read_query.ts";
 
 /** A word of a query, as sections are judged by it. */
 export interface QueryTermWeight extends QueryWord {
-  /** Whether some document has it. */
+  /** Whether some document has it, or all of its parts. */
   known: boolean;
+  /** Whether some document has it as a whole. */
+  whole: boolean;
   /** Its terms, the whole word first. */
   terms: string[];
   /** Whether it has no vector that means anything: a number, a code. */
@@ -53,6 +55,7 @@ export function queryWords(
       known: isPart
         ? whole === true && parts.every(Boolean)
         : whole || parts.length > 0 && parts.every(Boolean),
+      whole: whole === true,
       terms: terms.map(({ term }) => term),
       exact: false,
     });

@@ -1,3 +1,4 @@
+import { coverage } from "../embed/late_interaction.ts";
 import { type QueryTermWeight, trust } from "./query_words.ts";
 import type { RerankedSection } from "./rerank.ts";
 
@@ -11,78 +12,191 @@ export interface Evidence {
   unknown: number;
   /** Share of the query's words that are Latin names, which others have and it has not. */
   missed: number;
+  /** Share of the query's words that are Japanese nouns to which nothing in it is kin. */
+  absent: number;
   /** 1 where it is in the other language, else 0. */
   foreign: number;
+  /** 1 in an index of a page, where the best of few passages is less near; 0 in a large one. */
+  small: number;
+  /** Cosine of its best passage; null for vectors whose scale is not known. */
+  cosine: number | null;
 }
 
 /** A word is had from this cosine on: its forms are nearer, its kin are not. */
 const MATCH_COSINE = 0.7;
 /** Up to here a text has nothing that is kin to a word. */
 const RELATED_COSINE = 0.6;
+/** A Japanese noun is absent below this. */
+const ABSENT_COSINE = 0.5;
+/** An identifier is had from here on: as it is written, or all of its parts. */
+const IDENTIFIER_COSINE = 0.8;
 /**
  * Nats of surprise up to which a word is no name, and from which it is one. A
  * handbook of three pages lacks `how` and `many`, and answers all the same.
  */
 const NO_NAME = 12, NAME = 16;
+/**
+ * Surprise from which a Latin word consists of several pieces, whose mean says
+ * nothing: `zzzzqqqq` is near to `https`, and yet no document has it.
+ */
+const IN_PIECES = 20;
+/** Weight of a word below which it means nothing by itself: `the`, の. */
+const MEANINGFUL = 0.5;
+/** Words that the rest of a query has, for a name that varies to be looked past. */
+const ENOUGH_REST = 3;
 
 /**
- * Logistic regression on the questions of `tests/eval/calibrate.ts`, with and
- * without an answer, over collections from one page to 1,490, which fits them
- * anew and prints both. The cosine of the vectors is left out: its scale is that of an
- * embedder, and its maximum grows with the number of passages.
+ * Logistic regression on the development questions and on questions without an
+ * answer (`deno run -A tests/eval/calibrate.ts`), both languages over both, four
+ * manuals together: nonsense, other subjects, names that no document has. Intercept
+ * and `foreign` are moved so that few questions with an answer are lost.
  */
 export const WEIGHTS = {
-  intercept: -3.0,
-  coverage: 5.4,
-  keyword: 5.3,
-  unknown: -6,
-  missed: -3.6,
-  foreign: 1.7,
+  intercept: -5.9,
+  coverage: 5.5,
+  keyword: 0.2,
+  unknown: -6.5,
+  missed: -0.4,
+  absent: -1.1,
+  foreign: 0.7,
+  small: 0.8,
+  cosine: 11,
+};
+
+/** The same without the cosine, whose scale is that of an embedder. */
+export const WEIGHTS_WITHOUT_COSINE = {
+  intercept: -2.8,
+  coverage: 8,
+  keyword: 0.3,
+  unknown: -7.5,
+  missed: -1,
+  absent: -1.6,
+  foreign: 0.7,
+  small: 0.8,
+  cosine: 0,
 };
 
 /** Log odds added to every hit after the first, which need not be the answer itself. */
 const GRANTED = 1;
 
-/**
- * Gathers the evidence for a section that was read.
- *
- * @param ideal The highest BM25 score that the query could have.
- * @param passages Of the index: a page or two lack many a word, and answer all
- * the same, so that an unknown one counts half there.
- */
+/** What a query and an index bring to the evidence of every section. */
+export interface EvidenceContext {
+  words: QueryTermWeight[];
+  /** The query as it was typed. */
+  query: string;
+  /** The highest BM25 score that the query could have. */
+  ideal: number;
+  /**
+   * Passages of the index: a page or two lack many a word, and answer all the
+   * same, so that an unknown one counts half there.
+   */
+  passages: number;
+  /** Whether the cosines are of the embedder that the weights were fitted for. */
+  isFitted: boolean;
+  /** Of what the vectors found; a section that they did not find has less. */
+  leastCosine: number;
+}
+
+/** Gathers the evidence for a section that was read. */
 export function evidence(
-  words: QueryTermWeight[],
-  section: RerankedSection,
-  ideal: number,
-  passages: number,
+  { words, query, ideal, passages, isFitted, leastCosine }: EvidenceContext,
+  { keyword, vector, read: { cosines, lang } }: RerankedSection,
 ): Evidence {
-  const { keyword, read: { coverage, cosines, lang } } = section;
-  const names = words.map(({ text, exact }) => exact || /[a-z]/i.test(text));
+  const cosine = isFitted
+    ? Math.max(0, Math.min(1, vector?.raw ?? leastCosine))
+    : null;
   const foreign = words.length > 0 &&
     /^(ja|zh|ko)\b/.test(lang) !== words.some(({ text }) => isCjk(text));
+  const language = foreign ? 1 : 0;
+  const nothing = {
+    ...{ unknown: 0, missed: 0, absent: 0 },
+    ...{ foreign: language, small: 1 - trust(passages), cosine },
+  };
+  const score = ideal > 0 ? Math.min(1, (keyword?.raw ?? 0) / ideal) : 0;
+  if (words.length === 0) {
+    // A script that the table does not know: only the keywords can tell.
+    return { ...nothing, coverage: keyword === null ? 0 : 1, keyword: score };
+  }
+  if (words.every(({ weight }) => weight < MEANINGFUL)) {
+    return { ...nothing, coverage: 0, keyword: 0 };
+  }
+  const states = words.map((word, at) => stateOf(word, cosines[at]!, foreign));
+  const had = words.map((word, at) =>
+    states[at] === "unknown" && isLatin(word) ? 0 : cosines[at]!
+  );
+  const varies = words.map((word, at) =>
+    states[at] === "unknown" && isVariable(word.text, query)
+  );
+  const rest = words.map((word, at) => ({
+    weight: varies[at] ? 0 : word.weight,
+  }));
+  const isLong = rest.filter(({ weight }) => weight >= MEANINGFUL).length >=
+    ENOUGH_REST;
+  const covered = coverage(isLong ? rest : words, Float32Array.from(had));
+  const share = (state: State) =>
+    shareOf(words, (_, at) => states[at] === state && !(isLong && varies[at]));
   return {
-    // Particles alone, and scripts that the table does not know, count nothing.
-    coverage: words.some(({ weight }) => weight > 0)
-      ? coverage
-      : keyword === null
-      ? 0
-      : 1,
-    keyword: ideal > 0 ? Math.min(1, (keyword?.raw ?? 0) / ideal) : 0,
-    // A Japanese word is unknown to English documents, whatever they answer, and
-    // one with hiragana is a verb or the like, for which there are others.
-    unknown: (1 + trust(passages)) / 2 * share(
-      words,
-      ({ text, known }, at) =>
-        !known && cosines[at]! < RELATED_COSINE && !/[ぁ-ん]/.test(text) &&
-        (!foreign || names[at]!),
-    ),
-    missed: foreign ? 0 : share(
-      words,
-      ({ known }, at) => known && names[at]! && cosines[at]! < MATCH_COSINE,
-    ),
-    foreign: foreign ? 1 : 0,
+    coverage: covered,
+    keyword: score,
+    unknown: (1 + trust(passages)) / 2 * share("unknown"),
+    missed: share("missed"),
+    absent: weightOf(words, (_, at) => states[at] === "absent"),
+    foreign: language,
+    small: nothing.small,
+    cosine,
   };
 }
+
+type State = "had" | "unknown" | "missed" | "absent";
+
+/** What a section, and the documents as a whole, lack of a word. */
+function stateOf(
+  word: QueryTermWeight,
+  cosine: number,
+  foreign: boolean,
+): State {
+  const { text, known, whole, surprise } = word;
+  if (isLatin(word)) {
+    if (!known) {
+      const isNear = cosine >= RELATED_COSINE && surprise < IN_PIECES;
+      return isNear ? "had" : "unknown";
+    }
+    // Its parts are somewhere, each for itself.
+    if (!whole && isIdentifier(text) && cosine < IDENTIFIER_COSINE) {
+      return "unknown";
+    }
+    return foreign || cosine >= MATCH_COSINE ? "had" : "missed";
+  }
+  // A Japanese word is unknown to English documents, whatever they answer, and
+  // one with hiragana is a verb or the like, for which there are others.
+  if (foreign || /[ぁ-ん]/.test(text)) return "had";
+  if (!known && cosine < RELATED_COSINE) return "unknown";
+  return cosine < ABSENT_COSINE && isCjk(text) ? "absent" : "had";
+}
+
+function isLatin({ text, exact }: QueryTermWeight): boolean {
+  return exact || /[a-z]/i.test(text);
+}
+
+/** `waitForSelector`, `max_size`, `http2`. */
+function isIdentifier(text: string): boolean {
+  return /[a-z][A-Z]|[\d_]/.test(text);
+}
+
+/**
+ * Whether a word of a query is a part of a message that varies from case to case,
+ * or a code: in quotes, in a path, or in capitals (`EMFILE too many open files`).
+ */
+function isVariable(text: string, query: string): boolean {
+  if (/^[A-Z][A-Z\d_]{3,}$/.test(text) || /\d/.test(text)) return true;
+  for (const [span] of query.matchAll(VARIABLE_SPANS)) {
+    if (span.toLowerCase().includes(text.toLowerCase())) return true;
+  }
+  return false;
+}
+
+const VARIABLE_SPANS =
+  /'[^'\n]+'|"[^"\n]+"|`[^`\n]+`|“[^”\n]+”|「[^」\n]+」|\S*[\/\\]\S+/g;
 
 function isCjk(text: string): boolean {
   return /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text);
@@ -90,9 +204,12 @@ function isCjk(text: string): boolean {
 
 /** The log odds that a section with this evidence answers the query: above 0 rather than not. */
 export function logOdds(evidence: Evidence): number {
-  const { intercept, ...weights } = WEIGHTS;
+  const { intercept, ...weights } = evidence.cosine === null
+    ? WEIGHTS_WITHOUT_COSINE
+    : WEIGHTS;
   return Object.entries(weights).reduce(
-    (sum, [name, weight]) => sum + weight * evidence[name as keyof Evidence],
+    (sum, [name, weight]) =>
+      sum + weight * (evidence[name as keyof Evidence] ?? 0),
     intercept,
   );
 }
@@ -116,8 +233,21 @@ export function probability(odds: number): number {
   return 1 / (1 + Math.exp(-odds));
 }
 
+/** Share of the words' weight for which something holds. */
+function weightOf(
+  words: QueryTermWeight[],
+  holds: (word: QueryTermWeight, at: number) => boolean,
+): number {
+  let part = 0, all = 0;
+  words.forEach((word, at) => {
+    all += word.weight;
+    if (holds(word, at)) part += word.weight;
+  });
+  return all > 0 ? part / all : 0;
+}
+
 /** Share of the words' weight for which something holds, as far as they are names. */
-function share(
+function shareOf(
   words: QueryTermWeight[],
   holds: (word: QueryTermWeight, at: number) => boolean,
 ): number {

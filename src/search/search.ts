@@ -1,6 +1,7 @@
 import { search as oramaSearch } from "@orama/orama";
 import type { AnyOrama } from "@orama/orama";
 import type { Embedder } from "../embed/embedder.ts";
+import { DEFAULT_EMBEDDER } from "../embed/model_name.ts";
 import type { LateInteraction } from "../embed/late_interaction.ts";
 import {
   inverseFrequency,
@@ -178,12 +179,25 @@ export class Searcher {
     const searched = corrections.length > 0 ? readQuery(query) : asked;
     const passages = new Map<number, number[]>();
     const wanted = Math.max(k, RERANK_DEPTH);
-    const fused = await this.#fused(searched, wanted, passages, globs, signal);
+    const { fused, leastCosine } = await this.#fused(
+      searched,
+      wanted,
+      passages,
+      globs,
+      signal,
+    );
     const { words, ranked } = rerank(this.#index, this.#late, searched, fused);
     if (ranked.length === 0) return { searched, hits: [] };
-    const ideal = this.#ideal(searched.terms);
-    const size = this.#index.info.passages;
-    const proofs = ranked.map((it) => evidence(words, it, ideal, size));
+    const { passages: size, embedder } = this.#index.info;
+    const context = {
+      words,
+      query: searched.text,
+      ideal: this.#ideal(searched.terms),
+      passages: size,
+      isFitted: embedder.id === DEFAULT_EMBEDDER,
+      leastCosine,
+    };
+    const proofs = ranked.map((it) => evidence(context, it));
     const odds = monotoneOdds(proofs.map(logOdds));
     const scores = odds.map(probability);
     const matcher = matcherOf(searched.terms);
@@ -228,7 +242,7 @@ export class Searcher {
     passages: Map<number, number[]>,
     globs: string[] = [],
     signal?: AbortSignal,
-  ): Promise<FusedSection[]> {
+  ): Promise<{ fused: FusedSection[]; leastCosine: number }> {
     const where = globs.length > 0
       ? { passage: { in: await this.#passagesIn(globs) } }
       : undefined;
@@ -252,13 +266,14 @@ export class Searcher {
       ...common,
     });
     const index = this.#index;
-    return fuse(
+    const fused = fuse(
       sectionCandidates(index, keyword, KEYWORD_EXPANSION, passages),
       sectionCandidates(index, vector, VECTOR_EXPANSION, passages),
       KEYWORD_SHARE,
       FULL_KEYWORD * this.#ideal(query.terms),
       limit,
     );
+    return { fused, leastCosine: vector.at(-1)?.score ?? 0 };
   }
 
   /** The BM25 score of a passage, and section, that had every term without end. */

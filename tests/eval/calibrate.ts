@@ -113,7 +113,7 @@ async function evidence(
     minScore: 0,
     explain: true,
   });
-  return hit ? NAMES.map((name) => hit.explain!.calibration[name]) : null;
+  return hit ? NAMES.map((name) => hit.explain!.calibration[name] ?? 0) : null;
 }
 
 function cases(): Case[] {

@@ -21,6 +21,7 @@ function word(
     norm: 1,
     surprise: 20,
     known: true,
+    whole: true,
     terms: [text],
     exact: false,
     ...more,
@@ -32,7 +33,20 @@ const evidence = (
   words: QueryTermWeight[],
   section: RerankedSection,
   ideal: number,
-) => evidenceOf(words, section, ideal, Infinity);
+) => inIndexOf(Infinity, words, section, ideal);
+
+function inIndexOf(
+  passages: number,
+  words: QueryTermWeight[],
+  section: RerankedSection,
+  ideal = 30,
+  query = words.map(({ text }) => text).join(" "),
+): Evidence {
+  return evidenceOf(
+    { words, query, ideal, passages, isFitted: true, leastCosine: 0.2 },
+    section,
+  );
+}
 
 /** The best section: how it has each word, in which language, with which BM25 score. */
 function section(
@@ -65,7 +79,10 @@ const NONE: Evidence = {
   keyword: 0,
   unknown: 0,
   missed: 0,
+  absent: 0,
   foreign: 0,
+  small: 0,
+  cosine: 0.2,
 };
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const anyEvidence = fc.record<Evidence>({
@@ -73,20 +90,27 @@ const anyEvidence = fc.record<Evidence>({
   keyword: share,
   unknown: share,
   missed: share,
+  absent: share,
   foreign: fc.constantFrom(0, 1),
+  small: share,
+  cosine: fc.option(share),
 });
 
 Deno.test("logOdds never falls with more coverage or more words in common, and never rises with unknown or missed names", () => {
   fc.assert(fc.property(anyEvidence, share, (it, more) => {
     const change = (name: keyof Evidence) =>
-      logOdds({ ...it, [name]: it[name] + more }) - logOdds(it);
+      logOdds({ ...it, [name]: it[name]! + more }) - logOdds(it);
     ok(change("coverage") >= 0 && change("keyword") >= 0);
+    ok(it.cosine === null || change("cosine") >= 0);
     ok(change("unknown") <= 0 && change("missed") <= 0);
+    ok(change("absent") <= 0);
   }));
 });
 
 Deno.test("logOdds is for all words covered in the words themselves, and against none", () => {
-  ok(probability(logOdds({ ...NONE, coverage: 1, keyword: 0.6 })) > 0.95);
+  const all = { ...NONE, coverage: 1, keyword: 0.6 };
+  ok(probability(logOdds({ ...all, cosine: 0.5 })) > 0.95);
+  ok(probability(logOdds({ ...all, cosine: null })) > 0.95);
   ok(probability(logOdds(NONE)) < 0.1);
 });
 
@@ -108,6 +132,7 @@ Deno.test("evidence gives shares in 0..1 for any words", () => {
       norm: share,
       surprise: fc.double({ min: 0, max: 40, noNaN: true }),
       known: fc.boolean(),
+      whole: fc.boolean(),
       terms: fc.constant([]),
       exact: fc.boolean(),
     }),
@@ -121,7 +146,7 @@ Deno.test("evidence gives shares in 0..1 for any words", () => {
     (words, lang, cosine, bm25) => {
       const best = section(words.map(() => cosine), { lang, bm25 });
       for (const [name, it] of Object.entries(evidence(words, best, 30))) {
-        ok(it >= 0 && it <= 1 + 1e-9, `${name} ${it}`);
+        ok(it !== null && it >= 0 && it <= 1 + 1e-9, `${name} ${it}`);
       }
     },
   ));
@@ -140,12 +165,17 @@ Deno.test("evidence counts a name that no document has, by its share of the weig
 });
 
 Deno.test("evidence counts an unknown name half in an index of a page, and not at all where its kin is there", () => {
-  const words = [word("kubectl", { known: false })];
-  const of = (cosine: number, passages: number) =>
-    evidenceOf(words, section([cosine]), 30, passages).unknown;
+  const of = (cosine: number, passages: number, surprise = 17) =>
+    inIndexOf(
+      passages,
+      [word("kubectl", { known: false, whole: false, surprise })],
+      section([cosine]),
+    ).unknown;
   equal(of(0.1, Infinity), 1);
   ok(of(0.1, 3) > 0.5 && of(0.1, 3) < 0.51);
   equal(of(0.7, Infinity), 0);
+  // The mean of several pieces is near to anything.
+  equal(of(0.78, Infinity, 36), 1);
 });
 
 Deno.test("evidence counts an unknown word as far as it surprises: how not, a name whole", () => {
@@ -224,10 +254,10 @@ Deno.test("evidence takes the BM25 score as a share of the highest that there co
 
 Deno.test("evidence of a query without words is whether it was found to the letter", () => {
   const found = evidence([], section([], { coverage: 0, bm25: 12 }), 30);
-  deepEqual(found, { ...NONE, coverage: 1, keyword: 0.4 });
-  ok(logOdds(found) > 0);
+  deepEqual(found, { ...NONE, coverage: 1, keyword: 0.4, cosine: 0.5 });
+  ok(logOdds(found) > logOdds({ ...found, coverage: 0 }));
   const near = evidence([], section([], { coverage: 0 }), 30);
-  deepEqual(near, NONE);
+  deepEqual(near, { ...NONE, cosine: 0.5 });
   ok(logOdds(near) < 0);
 });
 
@@ -241,4 +271,65 @@ Deno.test("inOrder lets no hit over the first, none under a later one, and grant
   deepEqual(monotoneOdds([2, -1, 0.5, -3]), [2, 1.5, 1.5, -2]);
   deepEqual(monotoneOdds([-1, 4, 3]), [-1, -1, -1]);
   deepEqual(monotoneOdds([]), []);
+});
+
+Deno.test("evidence counts an identifier whose parts alone are known as unknown, unless the section has them", () => {
+  const of = (cosine: number, whole = false) =>
+    evidence([word("waitForSelector", { whole })], section([cosine]), 30);
+  equal(of(0.6).unknown, 1);
+  equal(of(0.6).coverage, 0);
+  equal(of(1).unknown, 0);
+  equal(of(0.6, true).unknown, 0);
+  equal(of(0.6, true).missed, 1);
+});
+
+Deno.test("evidence looks past the part of a message that varies, where the rest is there", () => {
+  const unknown = { known: false, whole: false, surprise: 30 };
+  const rest = ["too", "many", "open", "files"].map((it) => word(it));
+  const of = (name: string, query: string, words = rest) =>
+    inIndexOf(
+      Infinity,
+      [word(name, unknown), ...words],
+      section([0.3, ...words.map(() => 1)]),
+      30,
+      query,
+    );
+  for (
+    const [name, query] of [
+      ["EMFILE", "EMFILE too many open files"],
+      ["frobnicate", "too many open files: 'frobnicate'"],
+      ["frobnicate", "too many open files in /srv/frobnicate/x"],
+    ]
+  ) {
+    equal(of(name, query).unknown, 0, query);
+    ok(of(name, query).coverage > 0.99, query);
+  }
+  ok(of("frobnicate", "frobnicate too many open files").unknown > 0.15);
+  ok(of("EMFILE", "EMFILE files", rest.slice(3)).unknown > 0.4);
+});
+
+Deno.test("evidence is nothing for words that mean nothing by themselves", () => {
+  const the = word("the", { weight: 0.05 });
+  const { coverage, keyword } = evidence([the], section([1], { bm25: 20 }), 30);
+  deepEqual([coverage, keyword], [0, 0]);
+});
+
+Deno.test("evidence counts a Japanese noun that others have and to which nothing in a section is kin", () => {
+  const of = (cosine: number, lang = "ja") =>
+    evidence(
+      [word("カレー"), word("作り", { weight: 3 })],
+      section([cosine, 1], { lang }),
+      30,
+    ).absent;
+  equal(of(0.2), 0.25);
+  equal(of(0.6), 0);
+  equal(of(0.2, "en"), 0);
+});
+
+Deno.test("evidence gives no cosine where the weights were fitted for another embedder", () => {
+  const context = {
+    ...{ words: [word("a1")], query: "a1", ideal: 30 },
+    ...{ passages: 9, isFitted: false, leastCosine: 0.2 },
+  };
+  equal(evidenceOf(context, section([1])).cosine, null);
 });

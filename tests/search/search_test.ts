@@ -281,7 +281,7 @@ Deno.test(
         );
         return Object.entries(weights).reduce(
           (sum, [name, weight]) =>
-            sum + weight * evidence[name as keyof typeof evidence],
+            sum + weight * (evidence[name as keyof typeof evidence] ?? 0),
           intercept,
         );
       });
@@ -295,3 +295,48 @@ Deno.test(
     }
   }),
 );
+
+Deno.test(
+  "nonsense, words without a meaning and identifiers that no document has are refused",
+  withSearcher(async (ask) => {
+    for (
+      const query of [
+        ...["zzzzqqqq", "asdfgh", "xyzzy plugh", "the", "a", "の", "は"],
+        ...["renewCertificateAuthority", "useConnectionPool", "waitForRenewal"],
+        ...[
+          "カレーの作り方",
+          "how to cook curry",
+          "aGVsbG8gd29ybGQgdGhpcyBpcw==",
+        ],
+      ]
+    ) {
+      const { hits } = await ask(query, { minScore: 0.5 });
+      deepEqual(hits.map(({ id }) => id), [], query);
+    }
+  }),
+);
+
+Deno.test("a compound leads to the document that has it, not to one whose headings hold its parts", async () => {
+  const parts = ["個人", "情報", "保護"];
+  const documents = {
+    "hub.md": `# ${parts.join("・")}の一覧\n\n${parts.join("、")}。\n\n` +
+      parts.map((it) => `## ${it}\n\n${it}の頁。\n`).join("\n"),
+    "law.md": "# 概要\n\n個人情報保護は2005年からの決まりである。\n",
+  };
+  await withDocuments(documents, async (folder) => {
+    await build(folder);
+    const embedder = await openEmbedder(undefined, asset);
+    const index = open(folder);
+    const searcher = new Searcher(
+      index,
+      embedder,
+      openLateInteraction(embedder, asset),
+    );
+    const { hits } = await searcher.search("個人情報保護", {
+      k: 3,
+      minScore: 0,
+    });
+    equal(hits[0].path, "law.md");
+    index.close();
+  });
+});
