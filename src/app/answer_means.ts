@@ -15,12 +15,11 @@ import { UserError } from "../user_error.ts";
 import type { AppContext } from "./app_context.ts";
 import type { OpenedIndex } from "./open_located_index.ts";
 
-/** Where answers of models are cached; `disk` is also in memory. */
+/** Where model answers are cached; `disk` also caches in memory. */
 export type AnswerCacheKind = "none" | "memory" | "disk";
 
 /**
- * The model and the cache that questions are answered with. They are kept when
- * the index is reopened.
+ * The model and the answer cache. Both are reused when the index is reopened.
  */
 export class AnswerMeans {
   readonly #env: AppContext["env"];
@@ -53,7 +52,7 @@ export class AnswerMeans {
     };
   }
 
-  /** @param settings with what the index forbids */
+  /** @param settings with the restrictions of the index */
   #modelUnder(settings: Settings): AskedModel | undefined {
     const offline = settings.offline.value;
     if (this.#kept?.offline !== offline) {
@@ -64,7 +63,7 @@ export class AnswerMeans {
   }
 }
 
-/** Announces what is sent, the first time only. */
+/** Announces what is sent, once. */
 function announcer(
   say: (sentence: string) => void,
 ): AskedModel["announce"] {
@@ -87,8 +86,8 @@ function announcer(
 }
 
 /**
- * The cache that the settings ask for; none where CACHE_ENABLED, CACHE_TTL or
- * CACHE_MAX_SIZE say so.
+ * The configured cache; none if CACHE_ENABLED, CACHE_TTL or CACHE_MAX_SIZE
+ * disable it.
  *
  * @param onDisk for programs that end after one answer
  */
@@ -105,10 +104,10 @@ function answerCache(
 }
 
 /**
- * The model that the settings name, to be loaded when it is asked.
+ * The configured model, loaded at its first call.
  *
- * @returns undefined where none is to be asked: without a key, when nobody has
- *   named a model, and offline, unless it is on this machine or a flag names it
+ * @returns undefined if no model may be called: without a key and no model
+ *   named, and offline, unless it is on this machine or a flag names it
  */
 function askedModel(
   settings: Settings,
@@ -146,7 +145,7 @@ function askedModel(
   };
 }
 
-/** Undefined where the name, the key or an address is wrong, which is said when the model is asked. */
+/** Undefined if the name, key or address is invalid; the error is reported at the model's first call. */
 function endpointOf(
   name: string,
   env: AppContext["env"],

@@ -2,7 +2,7 @@ import type { Settings } from "../config/settings.ts";
 import type { EmbedderContext } from "../embed/embedder_context.ts";
 import type { Log } from "../log.ts";
 
-/** What the application layer may use of its process. */
+/** The parts of the process that the application layer may use. */
 export interface AppContext {
   /** Environment variables: keys, addresses, folders. `Deno.env` is one. */
   readonly env: { get(name: string): string | undefined };
@@ -14,7 +14,7 @@ export interface AppContext {
   readonly announce: (sentence: string) => void;
 }
 
-/** The context of an embedder, from the settings and the process. */
+/** The embedder context, from settings and process. */
 export function embedderContext(
   settings: Settings,
   { env, cwd, announce }: AppContext,

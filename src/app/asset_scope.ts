@@ -1,11 +1,11 @@
 import { asset, type AssetName } from "../artifact/carried.ts";
 import type { Region } from "../files/region.ts";
 
-/** The program's own files, closed together at the end of a command. */
+/** Embedded assets, closed together at the end of a command. */
 export class AssetScope implements Disposable {
   readonly #open: Region[] = [];
 
-  /** Opens one of them, as `asset` does. */
+  /** Opens an asset, as `asset` does. */
   readonly open = (name: AssetName): Region => {
     const region = asset(name);
     this.#open.push(region);

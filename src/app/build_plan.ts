@@ -22,7 +22,7 @@ export interface BuildRequest {
   readonly strict?: boolean;
 }
 
-/** What is built from, and by which settings. */
+/** The sources of a build and its settings. */
 export interface PlannedSources {
   /** Absolute. */
   sources: string[];
@@ -30,18 +30,18 @@ export interface PlannedSources {
   root: string;
   /** With what the `docs.json` in the root adds. */
   settings: Settings;
-  /** Whether that `docs.json` forbids to send the documents anywhere. */
+  /** Whether that `docs.json` forbids sending the documents to other machines. */
   offline: boolean;
 }
 
-/** What is built, from where, to where. All paths are absolute. */
+/** Inputs and outputs of a build. All paths are absolute. */
 export interface BuildPlan extends PlannedSources {
   /** The index file. */
   readonly output: string;
-  /** Whether the index file is removed once the executable is made. */
+  /** Whether the index file is temporary, removed once the executable is made. */
   readonly isStep: boolean;
   readonly executable?: string;
-  /** Where vectors of slow embedders are kept for the next build. */
+  /** Cache file for the vectors of slow embedders. */
   readonly vectors: string;
   readonly follow: boolean;
   readonly strict: boolean;
@@ -51,7 +51,7 @@ export interface BuildPlan extends PlannedSources {
  * Decides what a build reads and writes, before any work is done.
  *
  * @throws {UserError} there is nothing to build from, or a file that is not
- *   ours would be replaced
+ *   an index would be overwritten
  */
 export async function planBuild(
   { sources: given, output, executable, follow = false, strict = false }:
@@ -87,12 +87,12 @@ export async function planBuild(
 
 /**
  * Decides what a build reads. A folder that is the only SOURCE is the
- * root, and the `sources` of its `docs.json` say which parts of it are meant.
+ * root, and the `sources` of its `docs.json` select parts of it.
  * Several SOURCEs are taken as they are. Without any, the settings must name
  * sources: those of `./docs.json`, relative to it, or of `docs.config.json`.
  *
  * @param given SOURCE arguments
- * @param notice told in a sentence about a `docs.json` that is not ours
+ * @param notice called with a message if `docs.json` belongs to another program
  * @throws {UserError} when there is nothing to build from
  */
 export function planSources(
@@ -129,8 +129,8 @@ export function planSources(
 /**
  * Where the index goes: `-o`, else the default.
  *
- * @throws {UserError} when `-o` names a file that is plainly something else,
- *   which a slip of the hand would destroy
+ * @throws {UserError} when `-o` names a file that is clearly not an index, so that
+ *   a typing error does not destroy it
  */
 export function chooseOutput(
   flag: string | undefined,
@@ -145,7 +145,7 @@ export function chooseOutput(
     using file = Deno.openSync(path);
     size = file.statSync().isFile ? file.readSync(head) ?? 0 : 0;
   } catch {
-    return path; // Not there, or not readable: the writer says what is wrong.
+    return path; // Missing or unreadable: the writer reports the error.
   }
   const isIndex = new TextDecoder().decode(head) === MAGIC;
   if (size > 0 && !isIndex && !path.endsWith(".index")) {

@@ -4,24 +4,24 @@ import type { Log } from "../log.ts";
 import type { Searcher } from "../search/search.ts";
 import { UserError } from "../user_error.ts";
 
-/** An index that is open and can be searched. */
+/** An open, searchable index. */
 export interface OpenIndex {
   readonly index: PackedIndex;
   /**
-   * Searches it; what that needs is loaded at the first call.
+   * The searcher; its dependencies are loaded at the first call.
    *
    * @throws {UserError} this program cannot search it
    */
   searcher(): Promise<Searcher>;
   /**
-   * What questions are answered with.
+   * The answerer.
    *
    * @throws {UserError} this program cannot search the index
    */
   answerer(): Promise<Answerer>;
   /** Hits below this score are left out. */
   readonly minScore: number;
-  /** Lets go of the file. */
+  /** Closes the file. */
   close(): void;
 }
 
@@ -30,28 +30,28 @@ const USED_ON = "the index opened before is used on";
 /** Where the index comes from. */
 export interface IndexSource {
   /**
-   * Tells one index from another: it changes when the file is replaced.
-   * Undefined when there is none now.
+   * Identifies the current index: changes when the file is replaced; undefined
+   * if there is none.
    */
   stamp(): string | undefined;
   /** @throws {UserError} there is none, or it is damaged */
   open(): Promise<OpenIndex>;
 }
 
-/** The index for as long as one call uses it. */
+/** The index, held open for the duration of one call. */
 export interface Lease extends OpenIndex, Disposable {}
 
 interface Held {
   readonly open: OpenIndex;
   readonly stamp: string | undefined;
-  /** Calls that use it. */
+  /** Calls in progress. */
   users: number;
 }
 
 /**
- * The index of a server that stays up: opened in the background, opened anew
- * when the file has been replaced, and closed when the last call on it is done.
- * Where a new file cannot be opened, the old one goes on being used.
+ * The index of a long-running server: opened in the background, reopened when
+ * the file is replaced, and closed after the last call that uses it. If a new
+ * file cannot be opened, the old index stays in use.
  */
 export class LiveIndex {
   readonly #source: IndexSource;
@@ -60,12 +60,12 @@ export class LiveIndex {
   #held?: Held;
   #opening?: Promise<void>;
   #failure?: { error: unknown; stamp: string | undefined };
-  /** What was last said to be wrong, so that it is said once and not a call. */
+  /** The last error logged, so that it is not repeated for every call. */
   #said?: string;
 
   /**
-   * @param eager Whether an index counts as open only when it can be searched;
-   *   else that is found out at the first search, and a client is greeted sooner.
+   * @param eager Whether to load the searcher on opening; else errors show up at
+   *   the first search, and a client is greeted sooner.
    */
   constructor(source: IndexSource, log: Log, eager = false) {
     this.#source = source;
@@ -78,7 +78,7 @@ export class LiveIndex {
     return this.#held !== undefined;
   }
 
-  /** Makes ready for the first call; what goes wrong is told to those who call. */
+  /** Opens the index ahead of the first call; errors are reported by the calls. */
   async warm(): Promise<void> {
     try {
       using open = await this.use();
@@ -89,7 +89,7 @@ export class LiveIndex {
   }
 
   /**
-   * The index as it is now, to be disposed of when the call is done.
+   * A lease on the current index, to be disposed of after the call.
    *
    * @throws {UserError} there is none or it is damaged; the next call tries again
    */
@@ -110,7 +110,7 @@ export class LiveIndex {
     };
   }
 
-  /** Closes the index when the calls on it are done. */
+  /** Closes the index after the calls in progress. */
   close(): void {
     const held = this.#held;
     this.#held = undefined;
@@ -166,7 +166,7 @@ export class LiveIndex {
   }
 }
 
-/** Closes an index that cannot be searched. */
+/** Loads the searcher; closes the index if that fails. */
 async function searchable(open: OpenIndex): Promise<void> {
   try {
     await open.searcher();

@@ -9,8 +9,8 @@ import { openLocatedIndex } from "./open_located_index.ts";
 import { SearcherFactory } from "./searcher_factory.ts";
 
 /**
- * The index that the settings lead to, for a program that stays up while the
- * index is rebuilt. Once a file is open, only that file is watched: if it is
+ * The index that the settings select, for a long-running program whose index
+ * may be rebuilt. Once a file is open, only that file is watched: if it is
  * deleted, no other index takes its place. Embedder, model and cache are loaded
  * when first needed and reused for the next index. Disposing closes the tables
  * of the embedder.
@@ -19,7 +19,7 @@ export class LocatedIndexSource implements IndexSource, Disposable {
   readonly #settings: Settings;
   readonly #context: AppContext;
   readonly #searchers: SearcherFactory;
-  /** The open file; undefined while there is none or it is the program's own. */
+  /** The open file; undefined if there is none or the index is embedded in the program. */
   #path?: string;
   #means?: Promise<AnswerMeans>;
 
@@ -60,7 +60,7 @@ export class LocatedIndexSource implements IndexSource, Disposable {
     this.#searchers[Symbol.dispose]();
   }
 
-  /** Loaded for the first question. */
+  /** Loaded at the first question. */
   #answerMeans(): Promise<AnswerMeans> {
     return this.#means ??= import("./answer_means.ts").then((
       { AnswerMeans },

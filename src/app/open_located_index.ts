@@ -16,18 +16,17 @@ import type { AppContext } from "./app_context.ts";
 /** An open index, how it was found, and the settings that apply to it. Disposing closes it. */
 export interface OpenedIndex extends Disposable {
   readonly index: PackedIndex;
-  /** In words, as `status` shows it. */
+  /** How it was found, as `status` shows it. */
   readonly from: string;
   /** With the restrictions of the `docs.json` in the root of the index's sources. */
   readonly settings: Settings;
 }
 
 /**
- * Opens the index that the settings name or that is nearest, else the one that
- * the program carries.
+ * Opens the index that the settings name, else the nearest one, else the one
+ * embedded in the program.
  *
- * @param context its log gets warnings about what does not keep the index from
- *   being read
+ * @param context its log gets the non-fatal warnings
  * @throws {UserError} when there is none, or it is damaged
  */
 export function openLocatedIndex(
@@ -55,8 +54,8 @@ function opened(
   try {
     const index = openIndex(region, path);
     const { root, settings: { offline } } = index.info;
-    // An index can come from anywhere; its root must not make Windows sign in
-    // to a server of its choice.
+    // An index may be untrusted; its root must not make Windows authenticate to
+    // a server of the index author's choice.
     const docsJson = /^[\\/]{2}/.test(root)
       ? undefined
       : readRestrictions(root, log);
@@ -65,7 +64,7 @@ function opened(
       from,
       settings: restrictSettings(
         restrictSettings(settings, docsJson),
-        // Where the sources are not at hand, the index still knows.
+        // Without the sources, the index still records it.
         offline && { path: `as ${path} was built`, offline },
       ),
       [Symbol.dispose]: () => index.close(),
@@ -77,8 +76,8 @@ function opened(
 }
 
 /**
- * The `docs.json` of an index's root. What is wrong with it stops a build; who
- * only reads is told and goes on without.
+ * The `docs.json` of an index's root. An invalid one fails a build; reading an
+ * index only logs a warning and ignores it.
  */
 function readRestrictions(
   root: string,

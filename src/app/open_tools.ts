@@ -9,7 +9,7 @@ import { unlessAborted } from "../unless_aborted.ts";
 import type { UpstreamConfig } from "../upstream/config.ts";
 import { Upstreams } from "../upstream/upstreams.ts";
 
-/** Tools of servers that are running. Disposing ends the servers. */
+/** Tools of running servers. Disposing stops the servers. */
 export interface OpenTools extends AsyncDisposable {
   /** Answers a question with their tools. */
   ask(
@@ -20,7 +20,7 @@ export interface OpenTools extends AsyncDisposable {
   ): Promise<Answer>;
 }
 
-/** How long they may take to end, in ms: asked, then told, then killed. */
+/** Time limit for stopping them, in ms: closed, then terminated, then killed. */
 const ENDING = 5_000;
 
 /**
@@ -28,7 +28,7 @@ const ENDING = 5_000;
  *
  * @param level LOG_LEVEL; at `INFO`, still only warnings are logged
  * @param say writes one message of the log
- * @throws the signal's reason, when all are ended
+ * @throws the signal's reason, after all have stopped
  */
 export async function openTools(
   configs: readonly UpstreamConfig[],
@@ -56,7 +56,7 @@ export async function openTools(
   }
 }
 
-/** The end of a program does not wait for a server that does not even greet. */
+/** Limits the wait, so that an unresponsive server does not delay the exit. */
 async function ended(upstreams: Upstreams): Promise<void> {
   await settlesWithin(upstreams.close(), ENDING);
 }

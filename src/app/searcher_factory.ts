@@ -13,7 +13,7 @@ import { AssetScope } from "./asset_scope.ts";
 import type { OpenedIndex } from "./open_located_index.ts";
 
 /**
- * Opens searchers of indexes; the only way to one. The embedder and its tables
+ * Opens searchers of indexes; nothing else creates one. The embedder and its tables
  * are opened for the first index and reused for the next, if that was built with
  * the same embedder. Disposing closes the tables, and its searchers no longer
  * work.
@@ -63,8 +63,8 @@ export class SearcherFactory implements Disposable {
 }
 
 /**
- * Opens the embedder that an index was built with, so that queries and
- * passages are measured alike.
+ * Opens the embedder that an index was built with, so that query and passage
+ * vectors are comparable.
  */
 async function openIndexEmbedder(
   index: PackedIndex,

@@ -5,22 +5,22 @@ import { listSourceFiles } from "../source/list_source_files.ts";
 import { readSources } from "../source/read_sources.ts";
 import { sourceFileHash } from "../source/source_file_hash.ts";
 
-/** How an index differs from the files that it was built from, as they are now. */
+/** Differences between an index and its source files as they are now. */
 export interface Staleness {
   root: string;
-  /** Sources that are not there, or cannot be looked at. */
+  /** Sources that are missing or inaccessible. */
   missing_sources: string[];
-  /** Files whose bytes are others. */
+  /** Files whose content changed. */
   changed: string[];
   /** Files that a build would now add. */
   new: string[];
-  /** Files that are gone. Those of a missing source are not counted. */
+  /** Deleted files. Those of a missing source are not counted. */
   deleted: string[];
 }
 
 /**
  * Compares an index with its sources: walks them as the build did and hashes
- * every file. Whatever a build would skip is not new.
+ * every file. Files that a build would skip are not new.
  */
 export async function staleness(index: PackedIndex): Promise<Staleness> {
   const { root, sources, settings: { include, exclude, follow } } = index.info;

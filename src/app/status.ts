@@ -10,15 +10,15 @@ import type { UpstreamReport } from "./upstream_status.ts";
 
 /** The JSON of `docs status --json`. */
 export interface Status {
-  /** null when there is none, or it cannot be opened. */
+  /** null if there is none or it cannot be opened. */
   index: { path: string; from: string; info: IndexInfo } | null;
-  /** Whether everything that was checked is as it was written. */
+  /** Whether all checksums match. */
   intact: boolean;
   /** What is wrong, if anything. */
   error: string | null;
   /** Parts of the index, each checked against its checksums. */
   parts: { part: string; bytes: number; ok: boolean }[];
-  /** What the program itself carries; empty when run from source. */
+  /** Assets embedded in the program; empty when run from source. */
   program: CarriedPart[];
   /** null when there is no index. */
   files: Staleness | null;
@@ -40,8 +40,8 @@ export interface Examined {
 }
 
 /**
- * Checks the index that the settings lead to, its source files, and what the
- * program carries. Problems are part of the report.
+ * Checks the index that the settings select, its source files, and the
+ * program's assets. Problems are part of the report.
  */
 export async function status(
   loaded: Settings,

@@ -5,13 +5,13 @@ import { Upstream } from "../upstream/upstream.ts";
 import { settlesWithin } from "../settles_within.ts";
 import { unlessAborted } from "../unless_aborted.ts";
 
-/** How long a server may take to be ready, in ms, until it counts as down. */
+/** Time limit for a server to become ready, in ms; after it, it counts as down. */
 const PATIENCE = 5_000;
 
-/** How it is with another server that is configured. */
+/** State of a configured upstream server. */
 export interface UpstreamReport {
   name: string;
-  /** `inactive`: something that it needs is missing; it is not started. */
+  /** `inactive`: a requirement is missing; it is not started. */
   state: "ready" | "down" | "inactive" | "unknown";
   /** What is missing, or why it is down. */
   reason: string | null;
@@ -20,10 +20,10 @@ export interface UpstreamReport {
 }
 
 /**
- * Starts the servers that are active, looks what they have, and ends them.
+ * Starts the active servers, lists their tools, and stops them.
  *
- * @param signal gives it up
- * @param offline Nothing is started, since it might speak to others.
+ * @param signal aborts it
+ * @param offline Nothing is started, since a server might use the network.
  */
 export async function upstreamReports(
   entries: readonly UpstreamEntry[],

@@ -1,15 +1,15 @@
 import type { Embedder } from "../embed/embedder.ts";
 
-/** Milliseconds of work between two breaths. */
+/** Milliseconds of work between two yields to the event loop. */
 const interval = 50;
 
 /**
- * An embedder that lets the process see to signals now and then. A build reads
- * and writes synchronously, so without this Ctrl-C would be noticed only when
- * it is over.
+ * An embedder that yields regularly, so that signals are handled. A build reads
+ * and writes synchronously; without this, Ctrl-C would take effect only at its
+ * end.
  */
 export function yieldingEmbedder(embedder: Embedder): Embedder {
-  if (embedder.slow) return embedder; // it waits often enough by itself
+  if (embedder.slow) return embedder; // it already yields often enough
   let due = performance.now() + interval;
   return {
     id: embedder.id,
