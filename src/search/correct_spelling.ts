@@ -4,32 +4,32 @@ import { editDistance } from "../text/edit_distance.ts";
 import type { QueryToken } from "../text/tokenize.ts";
 import type { ReadQuery } from "./read_query.ts";
 
-/** A word of a query that no document has, and what stands for it. */
+/** A query word that is not in the index, and its replacement. */
 export interface Correction {
   typed: string;
   taken: string;
 }
 
-/** Shorter words are like too many others. */
+/** Shorter words resemble too many others. */
 const SHORTEST = 5;
-/** From here on any one letter may be wrong, missing or too many. */
+/** Word length from which one arbitrary edit is allowed. */
 const ANY_FROM = 8;
-/** From here on two may be. */
+/** Word length from which two edits are allowed. */
 const TWO_FROM = 12;
-/** Terms with a word's first letters that are compared with it. */
+/** Most candidate terms with the same prefix that are compared with a word. */
 const COMPARED = 4096;
 
 /**
- * Takes, for each Latin word that no document has, the nearest that some has:
- * two neighbours changed (`alais`) or a doubled letter single (`setings`), in
- * longer words also any one letter wrong, missing or too many, in long ones
- * two. A common word is none that was mistyped (`delivery` is not `deliver`), and
- * shorter ones are too often names: `gradle` is not `grade`. The first
- * two letters are believed, and so are digits: `http3` is not `http`. Of an
- * identifier in parts (`resolve.alais`) each part is looked at. What a document
- * has is never changed.
+ * Replaces each Latin word that is not in the index by the nearest one that is:
+ * adjacent letters transposed (`alais`) or a doubled letter missing (`setings`),
+ * in longer words any one letter wrong, missing or extra, in long ones two. A
+ * common word is not a typing error (`delivery` is not `deliver`), and shorter
+ * words are too often names: `gradle` is not `grade`. The first two letters and
+ * digits are assumed correct: `http3` is not `http`. Each part of a compound
+ * identifier (`resolve.alais`) is checked separately. A word in the index is
+ * never changed.
  *
- * @param isCommon Whether a word is one that is known in general.
+ * @param isCommon Whether a word is in general use.
  */
 export function correctSpelling(
   index: PackedIndex,
@@ -60,9 +60,9 @@ function correctable({ term }: QueryToken): boolean {
 }
 
 /**
- * The term that is nearest to a word; of equals, the one in most passages.
- * First among those with its first three letters: two letters may begin more
- * terms than are compared.
+ * The term nearest to a word; ties go to the one in the most passages. Tries
+ * terms that share three letters first, since more terms may share two than are
+ * compared.
  */
 function nearest(index: PackedIndex, word: string): string | undefined {
   return nearestOf(index.termsWithPrefix(word.slice(0, 3), COMPARED), word) ??
@@ -88,7 +88,7 @@ function digits(word: string): string {
   return word.replace(/\D/g, "");
 }
 
-/** Whether two words at one edit differ in neighbours changed, or in a letter doubled. */
+/** Whether two words at edit distance 1 differ by a transposition or a doubled letter. */
 function isSlip(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const at = [...long].findIndex((unit, i) => unit !== short[i]);

@@ -9,7 +9,7 @@ import { matchedTerms, type Matcher, snippet } from "./snippet.ts";
 /** Passages that a hit shows. */
 const PASSAGES_SHOWN = 3;
 
-/** A section that was found, by its numbers in the index. */
+/** A section that was found, with its numbers in the index. */
 export interface Hit extends SectionRecord {
   /** From 1. */
   rank: number;
@@ -19,16 +19,16 @@ export interface Hit extends SectionRecord {
   id: string;
   path: string;
   title: string;
-  /** 0..1: from 0.5 on, the documents answer the query rather than not. */
+  /** 0..1: from 0.5 on, the documents probably answer the query. */
   score: number;
-  /** Rank that the keyword side gave, from 1; null where it did not find it. */
+  /** Rank on the keyword side, from 1; null if not found there. */
   keywordRank: number | null;
   vectorRank: number | null;
   /** How many passages of the section were found. */
   foundCount: number;
   /** The best of them, best first; at least one. */
   passages: [HitPassage, ...HitPassage[]];
-  /** The stretch of the first of them that shows best why it was found. */
+  /** The excerpt of the first that best shows why it was found. */
   snippet: { start: number; end: number; text: string };
   explain?: Explanation;
 }
@@ -43,7 +43,7 @@ export interface HitPassage extends PassageRecord {
 
 /** Why a hit has its score. */
 export interface Explanation {
-  /** The query's terms that the section has, by field. */
+  /** The query's terms that occur in the section, by field. */
   terms: {
     title: string[];
     headings: string[];
@@ -65,24 +65,24 @@ export interface Explanation {
       known: boolean;
     }[];
   };
-  /** What the order goes by: normalised times weight of either side, plus coverage. */
+  /** The ranking score: each side's normalised score times its weight, plus coverage. */
   ranked_by: number;
-  /** What the score goes by: the evidence, and the log odds that it and the hits around it leave. */
+  /** Inputs of the score: the evidence, and the log odds after adjustment to the neighbouring hits. */
   calibration: Evidence & { log_odds: number };
 }
 
-/** One side's part: rank, score as found, brought to 0..1, share of the whole. */
+/** One side's contribution: rank, raw score, normalised score (0..1), weight. */
 type Explained<Score extends string> = Record<
   Score | "rank" | "normalised" | "weight",
   number
 >;
 
-/** A section with what is to be shown of it. */
+/** A section with what to show of it. */
 export interface Found {
   section: RerankedSection;
   rank: number;
   score: number;
-  /** Its passages that were found, best first. */
+  /** Its matching passages, best first. */
   passages: number[];
 }
 
@@ -130,7 +130,7 @@ export function makeHit(
   };
 }
 
-/** Says why a hit has its place and its score. */
+/** Explains a hit's rank and score. */
 export function explain(
   hit: Hit,
   { keyword, vector, read, score }: RerankedSection,

@@ -32,7 +32,7 @@ export interface HitJson {
   explain?: Explanation;
 }
 
-/** A section that does not answer the query, to go on from. */
+/** A section near the query that scored too low to be a hit. */
 export type NearestJson = Pick<
   HitJson,
   "id" | "path" | "title" | "heading_path" | "url" | "score"
@@ -46,7 +46,7 @@ export interface SearchResultJson {
   corrections?: Correction[];
   hits: HitJson[];
   nearest?: NearestJson[];
-  /** What is wrong with a query of which no term is left. */
+  /** The error for a query without any term. */
   error?: string;
 }
 
@@ -76,7 +76,7 @@ export function hitJson(hit: Hit): HitJson {
   };
 }
 
-/** A section that was found near the query, as JSON. */
+/** A section near the query as JSON. */
 export function nearestJson(hit: Hit): NearestJson {
   const { id, path, title, headingPath, url, score } = hit;
   return { id, path, title, heading_path: headingPath, url, score };

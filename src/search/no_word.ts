@@ -1,6 +1,6 @@
 import { quoted } from "../text/quoted.ts";
 
-/** What is wrong with a query of which no term is left. */
+/** The error for a query without any term. */
 export function noWord(query: string): string {
   if (query.trim() === "") return "the query is empty";
   return `the query ${quoted(query)} has no word to search for`;

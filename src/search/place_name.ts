@@ -1,6 +1,6 @@
 import { visible } from "../text/visible.ts";
 
-/** Title › headings, without saying the title twice where it is the heading. */
+/** Title › headings; the title only once if it is also the heading. */
 export function placeName(
   title: string,
   headingPath: readonly string[],
@@ -15,8 +15,7 @@ export function placeName(
 }
 
 /**
- * A heading's source without the tags and escapes that say nothing to people;
- * code (`<input>`) stays.
+ * A heading's source without markup tags and escapes; code (`<input>`) stays.
  */
 function withoutMarkup(heading: string): string {
   const plain = heading.replace(

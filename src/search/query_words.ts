@@ -4,7 +4,7 @@ import type { PackedIndex } from "../index/packed_index.ts";
 import type { QueryToken } from "../text/tokenize.ts";
 import { type ReadQuery, readQuery } from "./read_query.ts";
 
-/** A word of a query, as sections are judged by it. */
+/** A word of a query, as used to score sections. */
 export interface QueryTermWeight extends QueryWord {
   /** Whether some document has it, or all of its parts. */
   known: boolean;
@@ -12,27 +12,27 @@ export interface QueryTermWeight extends QueryWord {
   whole: boolean;
   /** Its terms, the whole word first. */
   terms: string[];
-  /** Whether it has no vector that means anything: a number, a code. */
+  /** Whether its vector is meaningless: a number, a code. */
   exact: boolean;
 }
 
-/** Passages of an index that tells of a word as much as any text does. */
+/** Index size, in passages, at which its idf and the general word frequency weigh the same. */
 const ENOUGH = 300;
-/** Nats of surprise that a word has at least, and that make one of idf. */
+/** Surprise in nats that counts as zero, and nats per unit of idf. */
 const LEAST_SURPRISE = 6, NATS = 2;
-/** What a code is taken for: a name that any text surprises with. */
+/** Surprise assumed for a code: that of a name. */
 const CODE = { norm: 1.2, surprise: 20 };
-/** Signs that words are written in, without belonging to them. */
+/** Punctuation around words that is not part of them. */
 const SIGNS =
   /[!-\/:-@[-`{-~\u2018-\u201f\u2026\u3001-\u3011\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g;
 
 /**
- * The words of a query, and what each counts: the length of its vector times its
- * idf, so that rare and meaningful words decide. In a small index, where every
- * absent word is rare, how rare it is in any text counts in place of idf.
+ * The words of a query with their weights: vector length times idf, so that rare
+ * and meaningful words dominate. In a small index, where every absent word is
+ * rare, general rarity replaces idf.
  *
- * Codes and numbers (`E2001`, `404`) are words of their own, which a section has
- * or has not. `late` is left ready to compare texts with the others.
+ * Codes and numbers (`E2001`, `404`) are separate words, matched literally. As a
+ * side effect, `late` is set up to compare texts with the other words.
  */
 export function queryWords(
   index: PackedIndex,
@@ -44,7 +44,7 @@ export function queryWords(
   const weigh = ({ text, norm, surprise }: Omit<QueryWord, "weight">) => {
     const { terms } = readQuery(text);
     const entries = terms.map((term) => termEntries(index, term));
-    // A particle, which hundreds of terms begin with, weighs nothing.
+    // A particle is a prefix of hundreds of terms; its weight is 0.
     const rare = /^[ぁ-ん]$/.test(text)
       ? 0
       : Math.max(0, ...entries.map((it) => inverseFrequency(index, it)));
@@ -69,7 +69,7 @@ export function queryWords(
   return [...words, ...codes(query.tokens, weigh, known)];
 }
 
-/** 0..1: how far an index of so many passages is trusted to tell of words. */
+/** 0..1: weight of idf from an index of this many passages. */
 export function trust(passages: number): number {
   return 1 - ENOUGH / (passages + ENOUGH);
 }
@@ -83,7 +83,7 @@ function codes(
   const found = new Map<string, QueryTermWeight>();
   let done = 0;
   for (const { term, start, end } of tokens) {
-    // A number of one or two digits is often said in another way.
+    // A number of one or two digits is often written differently.
     if (start < done || !/\d/.test(term) || /^\d{1,2}$/.test(term)) continue;
     done = end;
     const word = { text: term, ...CODE };
@@ -94,9 +94,9 @@ function codes(
 }
 
 /**
- * Whether a text has a Latin word, or a code, as it is written: whole, or all of
- * its parts. (Japanese is cut alike wherever it stands, which the vectors see;
- * its pairs of characters are had by chance.)
+ * Whether a text contains a Latin word or code literally: whole, or all of its
+ * parts. (Not for Japanese: its tokens are the same everywhere, so the vectors
+ * cover it, and its bigrams match by chance.)
  *
  * @param folded The text in NFKC and lower case.
  */

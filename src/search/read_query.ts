@@ -1,7 +1,7 @@
 import type { QueryTerm } from "../index/keyword_candidates.ts";
 import { type QueryToken, queryTokens } from "../text/tokenize.ts";
 
-/** A query with its tokens and terms, read once and handed on through a search. */
+/** A query with its tokens and terms, tokenized once per search. */
 export interface ReadQuery {
   text: string;
   /** In order, with their places in the text. */

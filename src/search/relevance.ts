@@ -2,15 +2,15 @@ import { coverage } from "../embed/late_interaction.ts";
 import { type QueryTermWeight, trust } from "./query_words.ts";
 import type { RerankedSection } from "./rerank.ts";
 
-/** What speaks for and against a section answering a query; each 0..1. */
+/** Features that predict whether a section answers a query; each 0..1. */
 export interface Evidence {
   /** How it covers the query's words, by meaning. */
   coverage: number;
-  /** Its BM25 score as a share of the highest that the query could have. */
+  /** Its BM25 score as a share of the query's maximum. */
   keyword: number;
-  /** Share of the query's words that are names, or nouns, that no document has, nor it anything near. */
+  /** Share of the query's words that are names or nouns in no document, with nothing similar in this section. */
   unknown: number;
-  /** Share of the query's words that are Latin names, which others have and it has not. */
+  /** Share of the query's words that are Latin names found in other documents but not here. */
   missed: number;
   /** Share of the query's words that are Japanese nouns to which nothing in it is kin. */
   absent: number;
@@ -22,17 +22,17 @@ export interface Evidence {
   cosine: number | null;
 }
 
-/** A word is had from this cosine on: its forms are nearer, its kin are not. */
+/** Cosine from which a word counts as present: inflected forms are above, related words below. */
 const MATCH_COSINE = 0.7;
-/** Up to here a text has nothing that is kin to a word. */
+/** Cosine up to which a text has nothing related to a word. */
 const RELATED_COSINE = 0.6;
 /** A Japanese noun is absent below this. */
 const ABSENT_COSINE = 0.5;
 /** An identifier is had from here on: as it is written, or all of its parts. */
 const IDENTIFIER_COSINE = 0.8;
 /**
- * Nats of surprise up to which a word is no name, and from which it is one. A
- * handbook of three pages lacks `how` and `many`, and answers all the same.
+ * Surprise in nats up to which a word is not a name, and from which it is. A
+ * handbook of three pages can answer a question without containing `how` or `many`.
  */
 const NO_NAME = 12, NAME = 16;
 /**
@@ -202,7 +202,7 @@ function isCjk(text: string): boolean {
   return /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(text);
 }
 
-/** The log odds that a section with this evidence answers the query: above 0 rather than not. */
+/** The log odds that a section with this evidence answers the query; above 0: probably. */
 export function logOdds(evidence: Evidence): number {
   const { intercept, ...weights } = evidence.cosine === null
     ? WEIGHTS_WITHOUT_COSINE

@@ -4,7 +4,7 @@ import type { FusedSection } from "./fuse.ts";
 import { hasWord, type QueryTermWeight, queryWords } from "./query_words.ts";
 import type { ReadQuery } from "./read_query.ts";
 
-/** Sections that are ranked again. */
+/** Sections that are reranked. */
 export const RERANK_DEPTH = 12;
 
 /** Passages of a section that are read to choose one, where none was found. */
@@ -21,7 +21,7 @@ const SHORTEST_COMPOUND = 4;
 
 /** A section that was read, in its final order. */
 export interface RerankedSection extends FusedSection {
-  /** What was read of it. */
+  /** What was read from it. */
   read: {
     /** 0..1: how its best passage covers the query's words. */
     coverage: number;
@@ -31,20 +31,20 @@ export interface RerankedSection extends FusedSection {
     lang: string;
     /** Its best passage. */
     passage: number;
-    /** The text of that. */
+    /** The text of that passage. */
     text: string;
   };
 }
 
 /**
- * Ranks sections again, by what they say: to the fused score is added how well
- * their best passage covers the words of the query, by meaning or as they are
- * written. Over nine evaluation sets, mean nDCG@10 from 0.727 to 0.749, most
- * across languages (`deno task eval`); ranking 30 sections again, or reading two
- * passages of each, or all, gains nothing more.
+ * Reranks sections by their text: adds to the fused score how well the best
+ * passage covers the query's words, by meaning or literally. Over nine
+ * evaluation sets, mean nDCG@10 rises from 0.727 to 0.749, most of it across
+ * languages (`deno task eval`); reranking 30 sections, or reading two or all
+ * passages of each, gains nothing more.
  *
- * All are read, so that each can be judged; the first twelve are ranked again,
- * so that it does not matter how many are asked for.
+ * All are read, because each gets a score; always the first twelve are reranked,
+ * so that the order does not depend on the number of hits requested.
  */
 export function rerank(
   index: PackedIndex,
@@ -85,7 +85,7 @@ export function coverageBy(
   return (text) => coverage(words, cosinesOf(words, late, text));
 }
 
-/** 1 for a word that a text has as it is written, else the nearest word's cosine. */
+/** 1 for a word that occurs literally in a text, else the nearest word's cosine. */
 function cosinesOf(
   words: QueryTermWeight[],
   late: LateInteraction,

@@ -34,7 +34,7 @@ import { withoutProcess } from "./without_process.ts";
 
 export type { Hit } from "./hit.ts";
 
-/** Sections that are offered where none is good enough. */
+/** Nearest sections returned if none is good enough. */
 const NEAREST = 3;
 
 /** Share of the keyword side in the fused score. */
@@ -78,7 +78,7 @@ export const KEYWORD_WEIGHTS: KeywordWeights = {
 /** Answer to a query. */
 export interface SearchResult {
   query: string;
-  /** What was searched for: the query with its corrections. */
+  /** The query that was run, with corrections. */
   searched: ReadQuery;
   tookMs: number;
   index: {
@@ -88,23 +88,23 @@ export interface SearchResult {
     embedder: string;
     created: string;
   };
-  /** Words that no document has, and what was searched for in their place. */
+  /** Words not in the index, and their replacements. */
   corrections?: Correction[];
   hits: Hit[];
-  /** Where nothing is good enough: the nearest that there is, best first. */
+  /** If nothing is good enough: the nearest sections, best first. */
   nearest?: Hit[];
 }
 
-/** How a query is asked. */
+/** Options of a query. */
 export interface SearchOptions {
-  /** Hits at most. */
+  /** Most hits returned. */
   k: number;
-  /** Lowest score of a hit, 0..1; 0 for all that there is. */
+  /** Lowest score of a hit, 0..1; 0 returns everything. */
   minScore: number;
   /** Globs over paths; none = everywhere. */
   in?: string[];
   explain?: boolean;
-  /** Ends it early, by the signal's reason, while the query is being embedded. */
+  /** Aborts with the signal's reason while the query is being embedded. */
   signal?: AbortSignal;
 }
 
@@ -118,7 +118,7 @@ export class Searcher {
   /**
    * @param embedder The one that the index was built with.
    * @param late Compares the words of a query with those of a passage.
-   * @throws {UserError} the index was made with another tokenizer.
+   * @throws {UserError} the index was built with another tokenizer.
    */
   constructor(index: PackedIndex, embedder: Embedder, late: LateInteraction) {
     const { tokenizer } = index.info;
@@ -143,7 +143,7 @@ export class Searcher {
     return coverageBy(this.#index, this.#late, searched);
   }
 
-  /** The sections that answer a query, best first; none for one without a word. */
+  /** The sections that answer a query, best first; none if the query has no word. */
   async search(query: string, options: SearchOptions): Promise<SearchResult> {
     const started = performance.now();
     const asked = readQuery(query);
@@ -235,7 +235,7 @@ export class Searcher {
     };
   }
 
-  /** The best sections that either side finds, by their fused score; notes their passages. */
+  /** The best sections of both sides by fused score; records their passages. */
   async #fused(
     query: ReadQuery,
     limit: number,
@@ -246,7 +246,7 @@ export class Searcher {
     const where = globs.length > 0
       ? { passage: { in: await this.#passagesIn(globs) } }
       : undefined;
-    // A document here has no vector that Orama would have to take out.
+    // Documents here hold no vector that Orama would have to remove.
     const common = {
       limit: CANDIDATES,
       includeVectors: true,
@@ -276,7 +276,7 @@ export class Searcher {
     return { fused, leastCosine: vector.at(-1)?.score ?? 0 };
   }
 
-  /** The BM25 score of a passage, and section, that had every term without end. */
+  /** Upper bound of BM25: every term, in passage and section, at unlimited frequency. */
   #ideal(terms: readonly QueryTerm[]): number {
     const { k1, section } = KEYWORD_WEIGHTS;
     const idf = terms.reduce(

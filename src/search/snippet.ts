@@ -1,14 +1,14 @@
 import type { QueryTerm } from "../index/keyword_candidates.ts";
 import { fold } from "../text/fold.ts";
 
-/** Units of a snippet: about two lines of a terminal. */
+/** Length of a snippet in units: about two lines of a terminal. */
 const SNIPPET_UNITS = 200;
 
-// Sets and not regular expressions, whose compilation a start would pay for.
+// Sets, since compiling regular expressions would slow start-up.
 const SENTENCE_ENDS = new Set(units("\n。！？"));
 const GAPS = new Set(units(" \t\r\n\u3000、。"));
 
-/** What counts as a match: a term, or for a prefix any term that begins so. */
+/** What counts as a match: a term or, for a prefix, any term that starts with it. */
 export interface Matcher {
   terms: ReadonlySet<string>;
   prefixes: readonly string[];
@@ -22,13 +22,13 @@ export function matcherOf(terms: readonly QueryTerm[]): Matcher {
   };
 }
 
-/** A stretch of text, UTF-16 offsets. */
+/** A range of text in UTF-16 offsets. */
 export type TextSpan = [start: number, end: number];
 
 /**
- * Where the words of a query stand in a text, found with the terms of the
- * search itself, so that Japanese is marked as it was matched. Overlapping
- * matches (the bigrams of one word) are one span.
+ * Where the words of a query occur in a text. Uses the terms of the search, so
+ * that Japanese is highlighted as it was matched. Overlapping matches (the
+ * bigrams of one word) are merged into one span.
  */
 export function highlight(text: string, matcher: Matcher): TextSpan[] {
   const spans: TextSpan[] = [];
@@ -43,17 +43,17 @@ export function highlight(text: string, matcher: Matcher): TextSpan[] {
   return spans;
 }
 
-/** The terms that stand in a text, each once, in the order of their first places. */
+/** The terms that occur in a text, each once, in the order of first occurrence. */
 export function matchedTerms(text: string, matcher: Matcher): string[] {
   return [...new Set(matches(text, matcher).map(({ term }) => term))];
 }
 
 /**
- * The stretch of a passage that shows best why it was found: the window of
- * about 200 units with the most different words of the query, from the
- * beginning of a line or sentence where one is near.
+ * The excerpt of a passage that best shows why it was found: the window of about
+ * 200 units with the most distinct query words, starting at the beginning of a
+ * line or sentence if one is near.
  *
- * @param hidden Spans of the text that are not to be shown.
+ * @param hidden Spans of the text to leave out.
  * @returns Its offsets in the text, without white space at its ends.
  */
 export function snippet(
@@ -91,12 +91,12 @@ export function snippet(
 }
 
 /**
- * Takes off what lies before or behind a fence that is not closed within, so
- * that what is shown is either code or text. The longer side is kept.
+ * Cuts at a code fence that is not closed within the window, so that a snippet is
+ * either code or text. The longer side is kept.
  */
 function withoutOpenFence(text: string, [from, to]: TextSpan): TextSpan {
   const shown = text.slice(from, to);
-  // A start pays 0.2 ms for compiling the expression.
+  // Compiling the expression costs 0.2 ms at start-up.
   if (!shown.includes("```") && !shown.includes("~~~")) return [from, to];
   const fences = [...shown.matchAll(/^[ \t>]*(?:`{3,}|~{3,})[^\n]*(?:\n|$)/gm)];
   if (fences.length % 2 === 0) return [from, to];
@@ -122,9 +122,9 @@ interface Match {
 }
 
 /**
- * Every place of every term, in the folded text that the index has seen. A term
- * of an alphabet must stand as a word or between the humps of an identifier;
- * text without spaces has bigrams, which may stand anywhere.
+ * Every occurrence of every term in the folded text, as it was indexed. An
+ * alphabetic term must be a whole word or a camelCase part of an identifier;
+ * bigrams of text without spaces may occur anywhere.
  */
 function matches(text: string, { terms, prefixes }: Matcher): Match[] {
   const folded = fold(text);
@@ -144,7 +144,7 @@ function matches(text: string, { terms, prefixes }: Matcher): Match[] {
   return found.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Original offset at which the character ends that holds folded unit `end - 1`. */
+/** Original end offset of the character that contains folded unit `end - 1`. */
 function endOf(offsets: Uint32Array | null, end: number): number {
   if (offsets === null) return end;
   const last = offsets[end - 1];
@@ -158,7 +158,7 @@ function isWord(text: string, start: number, end: number): boolean {
     (!isWordUnit(after) || isCapital(after));
 }
 
-/** Letters and digits of scripts with spaces, roughly; NaN is none. */
+/** Letters and digits of scripts with spaces, roughly; false for NaN. */
 function isWordUnit(unit: number): boolean {
   return unit >= 0xaa && unit < 0x2000 || isCapital(unit) ||
     unit >= 0x61 && unit <= 0x7a || unit >= 0x30 && unit <= 0x39;

@@ -1,9 +1,9 @@
 /**
- * Runs something synchronous while the global `process` is out of sight.
+ * Runs a synchronous function while the global `process` is hidden.
  *
- * Deno makes `process` when it is first looked at, which loads the whole Node
- * layer: 13 ms of CPU. Orama looks at it to tell the time, and
- * takes `performance.now()` where there is none.
+ * Deno creates `process` on first access, which loads the whole Node layer:
+ * 13 ms of CPU. Orama accesses it for timing, and falls back to
+ * `performance.now()` if it is missing.
  */
 export function withoutProcess<T>(run: () => T): T {
   const kept = Object.getOwnPropertyDescriptor(globalThis, "process");
