@@ -20,7 +20,8 @@ export interface Gathered {
 }
 
 /**
- * The sections of hits, whole, as far as there is room. The best are served
+ * The sections of hits, whole, as far as there is room, and as a reader sees them:
+ * comments are blank. The best are served
  * first; of one that is too long, the stretch around its best passage is taken.
  * They are numbered from 1 in reading order: the documents in the order of their
  * best section, and in each the sections as they follow one another. One that is
@@ -36,8 +37,8 @@ export function gatherSections(
   const shortened: string[] = [], omitted: string[] = [];
   const taken: { hit: Hit; text: Omit<SentSection, "number"> }[] = [];
   let left = room;
-  const found = hits.filter(({ document, start, end }) =>
-    saysSomething(index.text(document, start, end))
+  const found = hits.filter(({ section, start, end }) =>
+    saysSomething(index.visibleText(section, start, end))
   );
   found.forEach((hit, at) => {
     const most = at < found.length - 1
@@ -66,7 +67,7 @@ export function gatherSections(
         ...index.document(hit.document).hasSourceLines && {
           lines: index.lineNumbers(hit.document, part.start, part.end),
         },
-        text: index.text(hit.document, part.start, part.end),
+        text: index.visibleText(hit.section, part.start, part.end),
       },
     });
   });

@@ -12,10 +12,15 @@ export interface HeadingText {
   explicit?: string;
 }
 
-// `{#id}`, `{#id .class}` (VitePress, Pandoc), `{/*id*/}`, `{/* #id */}` (React,
-// Docusaurus). A back-slash before the brace makes it text.
+// `{#id}`, `{#id .class}` (VitePress, Pandoc), `{: #id}` (kramdown), `{.class #id}`,
+// `{.class}`, `{/*id*/}`, `{/* #id */}` (React, Docusaurus). A back-slash before the
+// brace makes it text.
 const EXPLICIT =
-  /(?<!\\)(?:\{\s*#([^\s{}]+)[^{}]*\}|\{\/\*\s*#?([^\s*]+)\s*\*\/\})$/;
+  /(?<!\\)(?:\{:?\s*(?:\.[\w-]+\s+)*#([^\s{}]+)[^{}]*\}|\{\/\*\s*#?([^\s*]+)\s*\*\/\}|\{:?\s*\.[\w-]+[^{}#]*\})$/;
+
+/** kramdown's attributes on a line of their own: `{: #id .class}`. */
+const ATTRIBUTE_LINE = /^[ \t]{0,3}\{:(?![:}])[^{}\n]*\}[ \t]*$/;
+const ATTRIBUTE_ID = /[\s:]#([^\s{}]+)/;
 
 const MARKUP = /[\\`*_[\]<>&]/;
 
@@ -30,6 +35,21 @@ export function headingText(source: string, mdx: boolean): HeadingText {
   text = withoutComments(text, mdx);
   const explicit = id?.[1] ?? id?.[2];
   return { text, plain: plainText(text), ...(explicit ? { explicit } : {}) };
+}
+
+/**
+ * The id that kramdown's attributes on the line behind a heading give it.
+ *
+ * @param end Offset of the heading's end in `text`.
+ */
+export function idOnNextLine(text: string, end: number): string | undefined {
+  const [, line = ""] = text.slice(end, end + 500).split(/\r\n|\n|\r/, 2);
+  return isAttributeLine(line) ? ATTRIBUTE_ID.exec(line)?.[1] : undefined;
+}
+
+/** Whether a line holds nothing but kramdown's attributes, which are never shown. */
+export function isAttributeLine(line: string): boolean {
+  return ATTRIBUTE_LINE.test(line);
 }
 
 function withoutComments(text: string, mdx: boolean): string {

@@ -1,7 +1,12 @@
 import { parse, postprocess, preprocess } from "micromark";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { lineEnd } from "./_javascript.ts";
-import { type Extension, type MdxSource, mdxSyntax } from "./_mdx_syntax.ts";
+import {
+  type Extension,
+  type MdxSource,
+  mdxSyntax,
+  rawBlockSyntax,
+} from "./_mdx_syntax.ts";
 import {
   type Leaf,
   leavesOfEvents,
@@ -55,7 +60,7 @@ export function markdownLeaves(
     const last = piece.at(-1) ?? (lead ? leaves.at(-1) : undefined);
     let next = end;
     if (last && !last.nested && end < text.length) {
-      const reach = openEnd(text, end, last, mdx ? budget : undefined);
+      const reach = openEnd(text, end, last, budget, mdx);
       if (reach !== undefined) {
         last.end = withoutBlankLines(text, last.start, reach);
         next = reach;
@@ -81,7 +86,7 @@ function parsePiece(source: MdxSource, mdx: boolean): Leaf[] {
   const extensions = [BLOCKS_ONLY];
   // What has such a line is no table, but would be taken apart at each "|".
   if (!hasLongLine(piece)) extensions.push(gfmTable());
-  if (mdx) extensions.push(mdxSyntax(source));
+  extensions.push(mdx ? mdxSyntax(source) : rawBlockSyntax(source));
   // micromark drops a byte order mark at the start without counting it. It gets
   // one to drop, so that it leaves one of the text alone.
   const chunks = preprocess()(BYTE_ORDER_MARK + piece, undefined, true);

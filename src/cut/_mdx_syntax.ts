@@ -7,6 +7,8 @@ import {
   measureJsx,
 } from "./_mdx_measure.ts";
 
+import { rawBlockAt } from "./_raw_blocks.ts";
+
 /** A micromark extension. */
 export type Extension = ReturnType<typeof gfmTable>;
 type Construct = Exclude<
@@ -41,6 +43,13 @@ export function mdxSyntax(source: MdxSource): Extension {
     },
     disable: { null: ["codeIndented", "htmlFlow"] },
   };
+}
+
+/** Blocks of site generators that are no Markdown, for micromark, as `htmlFlow`. */
+export function rawBlockSyntax(source: MdxSource): Extension {
+  const measure: Measure = (text, from, budget) =>
+    rawBlockAt(text, from, budget)?.end ?? -1;
+  return { flow: { 123: block(source, measure, false) } };
 }
 
 function isLineEnd(code: number | null): boolean {

@@ -1,7 +1,8 @@
 import { Anchors } from "../document/anchors.ts";
-import { headingText } from "./_heading_text.ts";
+import { headingText, idOnNextLine, isAttributeLine } from "./_heading_text.ts";
 import { hiddenInHtml, hiddenInProse, type HiddenSpan } from "./_hidden.ts";
 import { markdownLeaves } from "./_leaves.ts";
+import { type RawBlock, rawBlockAt } from "./_raw_blocks.ts";
 import type { Leaf } from "./_outline_events.ts";
 import type { Outline } from "../document/outline.ts";
 
@@ -32,7 +33,8 @@ function addHeading(
   // The further lines of a setext heading, without a quote's markers.
   const source = text.slice(...content).replace(/(?:\r\n?|\n)[ \t>]*/g, " ");
   const { explicit, ...texts } = headingText(source, mdx);
-  const anchor = anchors.anchor(texts.plain, explicit);
+  const id = explicit ?? (mdx ? undefined : idOnNextLine(text, end));
+  const anchor = anchors.anchor(texts.plain, id);
   outline.headings.push({ depth, ...texts, anchor, start, end, nested });
   for (const [start, end] of hiddenInProse(text, ...content, mdx)) {
     outline.blocks.push({ kind: "hidden", start, end });
@@ -49,15 +51,19 @@ function addBlocks(
   const { start, end, fence } = leaf;
   const kind = leaf.kind === "definition" || leaf.kind === "heading"
     ? "paragraph"
+    : leaf.kind === "html" && !mdx
+    ? rawKind(text, start) ?? leaf.kind
     : leaf.kind;
-  if (kind === "code" || kind === "rule") {
+  if (kind === "code" || kind === "rule" || kind === "hidden") {
     blocks.push({ kind, start, end, ...fence && { fence } });
     return;
   }
   const hidden: HiddenSpan[] = kind !== "html"
-    ? hiddenInProse(text, start, end, mdx)
+    ? hiddenInParagraph(text, start, end, mdx)
     : isModuleOrComment(text.slice(start, end))
     ? [[start, end]]
+    : mdx
+    ? hiddenInJsx(text, start, end)
     : hiddenInHtml(text, start, end);
   let at = start;
   hidden.push([end, end]);
@@ -68,6 +74,43 @@ function addBlocks(
     if (from < to) blocks.push({ kind: "hidden", start: from, end: to });
     at = to;
   }
+}
+
+/** Comments of both kinds: `<b>{/* hidden *\/}</b>` is one block. */
+function hiddenInJsx(text: string, start: number, end: number): HiddenSpan[] {
+  const spans = hiddenInHtml(text, start, end);
+  const others = hiddenInProse(text, start, end, true).filter(([from, to]) =>
+    !spans.some((it) => it[0] < to && from < it[1])
+  );
+  return [...spans, ...others].sort((a, b) => a[0] - b[0]);
+}
+
+/** Comments, and in front or behind kramdown's attributes. */
+function hiddenInParagraph(
+  text: string,
+  start: number,
+  end: number,
+  mdx: boolean,
+): HiddenSpan[] {
+  const spans = hiddenInProse(text, start, end, mdx);
+  if (mdx || !text.slice(start, end).includes("{:")) return spans;
+  const lines = [...text.slice(start, end).matchAll(/[^\r\n]+/g)]
+    .map((it): HiddenSpan => [
+      start + it.index,
+      start + it.index + it[0].length,
+    ]);
+  const outer = lines.length < 2 ? lines : [lines[0]!, lines.at(-1)!];
+  const attributes = outer.filter(([from, to]) =>
+    isAttributeLine(text.slice(from, to)) &&
+    !spans.some((it) => it[0] < to && from < it[1])
+  );
+  return [...spans, ...attributes].sort((a, b) => a[0] - b[0]);
+}
+
+/** What a site generator's raw block is: the only raw HTML that begins with a brace. */
+function rawKind(text: string, start: number): RawBlock["kind"] | undefined {
+  const from = start + text.slice(start, start + 99).search(/\S/);
+  return rawBlockAt(text, from, { left: Infinity })?.kind;
 }
 
 /** MDX only, for CommonMark's raw HTML begins with "<". */

@@ -1,5 +1,6 @@
 import { type Budget, lineEnd } from "./_javascript.ts";
 import { measureMdx } from "./_mdx_measure.ts";
+import { rawBlockAt } from "./_raw_blocks.ts";
 import type { Leaf } from "./_outline_events.ts";
 
 // Places at which Markdown may be parsed in two halves: behind a blank line
@@ -40,7 +41,7 @@ const RAW_HTML: [start: RegExp, end: RegExp][] = [
  * fence that is closed there is marked so.
  *
  * @param at Where the piece ended.
- * @param mdx What is left of MDX's budget; absent for CommonMark.
+ * @param budget What is left for measuring blocks.
  * @returns The end of the closer's line, the text's length without one;
  *   `undefined` when the leaf does not go on.
  */
@@ -48,7 +49,8 @@ export function openEnd(
   text: string,
   at: number,
   { kind, start, end, nested, fence }: Leaf,
-  mdx: Budget | undefined,
+  budget: Budget,
+  mdx: boolean,
 ): number | undefined {
   if (nested) return undefined;
   if (fence && !fence.closed) {
@@ -69,11 +71,16 @@ export function openEnd(
     const reach = measureMdx(
       text,
       start + text.slice(start, end).search(/\S/),
-      mdx,
+      budget,
     );
     return reach > at ? reach : undefined;
   }
   const html = text.slice(start, end).trimStart();
+  if (html[0] === "{") {
+    const from = start + text.slice(start, end).indexOf("{");
+    const reach = rawBlockAt(text, from, budget)?.end ?? -1;
+    return reach > at ? reach : undefined;
+  }
   const closer = RAW_HTML.find(([opener]) => opener.test(html))?.[1];
   if (!closer) return undefined;
   // The comment <!--> closes itself.

@@ -8,7 +8,7 @@ export interface Passage {
   start: number;
   end: number;
   /**
-   * The texts of the h3 … h6 headings in force at its start, outermost first;
+   * The h3 … h6 headings in force at its start, as rendered, outermost first;
    * one that the passage begins with is in force.
    */
   deeper: string[];
@@ -69,7 +69,8 @@ function describe(
   const inForce: { depth: number; text: string }[] = [];
   return spans.map(([start, end]) => {
     for (; nextHeading < headings.length; nextHeading++) {
-      const { start: at, depth, text, nested } = headings[nextHeading]!;
+      const { start: at, depth, nested, ...head } = headings[nextHeading]!;
+      const text = head.plain || head.text;
       if (at > start) break;
       if (nested) continue;
       while (inForce.length > 0 && inForce.at(-1)!.depth >= depth) {

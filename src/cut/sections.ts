@@ -5,7 +5,7 @@ import type { Outline } from "../document/outline.ts";
 export interface SectionSpan {
   /** Empty for the text before the first heading. */
   anchor: string;
-  /** The texts of the h1 and h2 it stands under, its own included. */
+  /** The h1 and h2 it stands under, its own included, as rendered. */
   headingPath: string[];
   /** Of its heading; 0 for the text before the first. */
   depth: 0 | 1 | 2;
@@ -43,11 +43,12 @@ export function sections(
   }
   let title: string | undefined;
   heads.forEach((head, index) => {
-    if (head.depth === 1) title = head.text;
+    const name = head.plain || head.text;
+    if (head.depth === 1) title = name;
     const above = title === undefined || head.depth === 1 ? [] : [title];
     found.push({
       anchor: head.anchor,
-      headingPath: [...above, head.text],
+      headingPath: [...above, name],
       depth: head.depth as 1 | 2,
       start: head.start,
       end: heads[index + 1]?.start ?? text.length,

@@ -223,8 +223,10 @@ function embeddedText(
     body += text.slice(at, Math.max(at, from));
     at = Math.max(at, to);
   }
-  const prefix = `${[...context].join(" ")}\n`.repeat(repeats);
-  return prefix + body + text.slice(at, passage.end);
+  body += text.slice(at, passage.end);
+  // Of its context alone a passage would be found that shows nothing.
+  if (body.trim() === "") return "";
+  return `${[...context].join(" ")}\n`.repeat(repeats) + body;
 }
 
 /** Drops unused vectors. Failure is harmless: the index is finished, and the journal only stays larger. */

@@ -13,6 +13,7 @@ import {
   type SectionRecord,
   type StoredSection,
 } from "./records.ts";
+import { masked } from "../text/masked.ts";
 import { sectionUrl } from "./section_url.ts";
 import { TermDictionary, type TermEntry } from "./term_dictionary.ts";
 import { TextStore } from "./text_store.ts";
@@ -186,6 +187,16 @@ export class PackedIndex {
   text(document: number, start: number, end: number): string {
     const from = this.#table("document_text")[document]!;
     return this.#texts().slice(from + start, from + end);
+  }
+
+  /**
+   * A slice of a section's text as a reader sees it: comments and the like are
+   * blank. Offsets are those of the document, and stay.
+   */
+  visibleText(section: number, start: number, end: number): string {
+    const document = this.documentOfSection(section);
+    const hidden = this.passages(section).flatMap(({ hidden }) => hidden);
+    return masked(this.text(document, start, end), start, hidden);
   }
 
   /**

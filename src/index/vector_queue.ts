@@ -20,7 +20,7 @@ export class VectorQueue {
     this.#signal = signal;
   }
 
-  /** Adds the text of the next passage; embeds a full batch. */
+  /** Adds the text of the next passage; embeds a full batch. "" gets no vector. */
   async add(text: string): Promise<void> {
     this.#texts.push(text);
     if (this.#texts.length === BATCH) await this.flush();
@@ -31,8 +31,19 @@ export class VectorQueue {
     if (this.#texts.length === 0) return;
     const texts = this.#texts;
     this.#texts = [];
-    const vectors = await this.#embedder.embedPassages(texts, this.#signal);
-    this.#writer.addVectors(vectors);
+    const shown = texts.filter((text) => text !== "");
+    const vectors = shown.length === 0
+      ? []
+      : await this.#embedder.embedPassages(shown, this.#signal);
+    const { dimensions } = this.#embedder;
+    // The zero vector means "no vector".
+    const none = new Float32Array(
+      vectors[0]?.length ?? this.#writer.dimensions ?? dimensions,
+    );
+    let next = 0;
+    this.#writer.addVectors(
+      texts.map((text) => text === "" ? none : vectors[next++]!),
+    );
     this.#signal?.throwIfAborted();
   }
 }

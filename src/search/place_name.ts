@@ -6,21 +6,6 @@ export function placeName(
   headingPath: readonly string[],
 ): string {
   const shown = visible(title);
-  const headings = headingPath.map((heading) =>
-    visible(withoutMarkup(heading))
-  );
-  return (headings[0]?.replaceAll("`", "") === shown
-    ? headings
-    : [shown, ...headings]).join(" › ");
-}
-
-/**
- * A heading's source without markup tags and escapes; code (`<input>`) stays.
- */
-function withoutMarkup(heading: string): string {
-  const plain = heading.replace(
-    /(`[^`]*`)|<\/?[a-z][^>]*>|\\(?=[^\w\s])/gi,
-    (_, code) => code ?? "",
-  ).replace(/\s+/g, " ").trim();
-  return plain === "" ? heading : plain;
+  const headings = headingPath.map(visible);
+  return (headings[0] === shown ? headings : [shown, ...headings]).join(" › ");
 }

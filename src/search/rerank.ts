@@ -1,6 +1,7 @@
 import { coverage, type LateInteraction } from "../embed/late_interaction.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { FusedSection } from "./fuse.ts";
+import { masked } from "../text/masked.ts";
 import { hasWord, type QueryTermWeight, queryWords } from "./query_words.ts";
 import type { ReadQuery } from "./read_query.ts";
 
@@ -116,10 +117,11 @@ function sectionReader(
     const first = index.sectionPassages[section]!;
     const all = index.passages(section);
     const read = (passage: number) => {
-      const { start, end, deeper } = all[passage - first]!;
+      const { start, end, deeper, hidden } = all[passage - first]!;
       const names = [title, ...headingPath, ...deeper, anchor, ""].join("\n");
       const text = index.text(document, start, end);
-      return { passage, text, cosines: cosinesOf(words, late, names + text) };
+      const shown = masked(text, start, hidden);
+      return { passage, text, cosines: cosinesOf(words, late, names + shown) };
     };
     const found = vector?.passage ?? keyword?.passage;
     const best = found != null

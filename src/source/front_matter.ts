@@ -29,8 +29,8 @@ const MAX_LENGTH = 1 << 16;
 /**
  * Reads YAML (`---`) or TOML (`+++`) front matter.
  *
- * It is front matter only if the first line, after an optional byte order mark,
- * is the fence alone, a later line is the closing fence alone (`...` also closes
+ * It is front matter only if the first line, after an optional byte order mark and
+ * blank lines (which Hugo allows), is the fence alone, a later line is the closing fence alone (`...` also closes
  * YAML) and there is a mapping between them; otherwise it is content, such as a
  * paragraph between two rules. White space may follow a fence. A mapping that
  * does not parse but begins like one (`key: `) is front matter with a warning,
@@ -41,7 +41,8 @@ const MAX_LENGTH = 1 << 16;
 export async function readFrontMatter(text: string): Promise<FrontMatter> {
   const start = text.startsWith("\ufeff") ? 1 : 0;
   const content: FrontMatter = { bodyStart: start, warnings: [] };
-  const fenced = findFences(text, start);
+  const lead = /^(?:[ \t]*\r?\n)*/.exec(text.slice(start, start + MAX_LENGTH))!;
+  const fenced = findFences(text, start + lead[0].length);
   if (fenced === undefined) return content;
   const { language, source, end } = fenced;
   const warnings: string[] = [];
@@ -51,7 +52,8 @@ export async function readFrontMatter(text: string): Promise<FrontMatter> {
     if (keys === undefined) return content;
   } catch (error) {
     if (!looksLikeMapping(language, source)) return content;
-    warnings.push(`${language} front matter: ${complaint(error)}`);
+    const before = lead[0].split("\n").length - 1;
+    warnings.push(`${language} front matter: ${complaint(error, before)}`);
     keys = plainKeys(source);
   }
   return { bodyStart: end, ...cleaned(keys, warnings), warnings };
@@ -172,8 +174,12 @@ function cleaned(keys: Keys, warnings: string[]): Keys {
   return clean;
 }
 
-/** The parser's complaint on one line, with the line of the file it is about. */
-function complaint(error: unknown): string {
+/**
+ * The parser's complaint on one line, with the line of the file it is about.
+ *
+ * @param before Blank lines before the fence.
+ */
+function complaint(error: unknown, before: number): string {
   const message = error instanceof Error ? error.message : String(error);
   const { line, linePos } = error as {
     line?: number;
@@ -185,5 +191,5 @@ function complaint(error: unknown): string {
     "",
   );
   // The parsers count from the line after the fence.
-  return inside === undefined ? words : `line ${inside + 1}: ${words}`;
+  return inside === undefined ? words : `line ${before + inside + 1}: ${words}`;
 }

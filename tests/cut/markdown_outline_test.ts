@@ -395,3 +395,88 @@ Deno.test("a line that opens thousands of lists or quotes is plain text, at once
   const rule = `# A\n\n${"* ".repeat(40)}\n\n## B\n`;
   assert.equal(markdownOutline(rule, 0, { mdx: false }).headings.length, 2);
 });
+
+for (
+  const [name, opener, closer] of [
+    [
+      "Hugo highlight",
+      '{{< highlight yaml "linenos=table" >}}',
+      "{{< /highlight >}}",
+    ],
+    ["Hugo code, percent", "{{% code lang=sh %}}", "{{% /code %}}"],
+    ["Hugo mermaid", "{{<mermaid>}}", "{{</mermaid>}}"],
+    ["Jekyll highlight", "{% highlight ruby linenos %}", "{% endhighlight %}"],
+    ["Liquid raw", "{%- raw -%}", "{%- endraw -%}"],
+  ]
+) {
+  Deno.test(`what is in a raw block is code: ${name}`, () => {
+    const body = "# no heading\n\n---\ntitle: x\n---\n\n## nor this\n";
+    const text = `# A\n\nText:\n${opener}\n${body}${closer}\n\n## B\n\nMore.\n`;
+    assert.deepEqual(headings(text), ["# A", "## B"]);
+    const code = blocks(text).filter(([kind]) => kind === "code");
+    assert.deepEqual(code, [["code", `${opener}\n${body}${closer}`]]);
+    // Also where the parser works in pieces, the block being longer than one.
+    const long = text.replace(body, body.repeat(400));
+    assert.deepEqual(headings(long), ["# A", "## B"]);
+  });
+}
+
+Deno.test("a template's comment is hidden", () => {
+  for (
+    const comment of [
+      "{% comment %}\n# gone\n{% endcomment %}",
+      "{{< comment >}}\n# gone\n{{< /comment >}}",
+      "{{/*\n# gone\n*/}}",
+    ]
+  ) {
+    const text = `# A\n\n${comment}\n\nText.\n`;
+    assert.deepEqual(headings(text), ["# A"]);
+    assert.deepEqual(hidden(text), [comment]);
+  }
+});
+
+Deno.test("shortcodes that hold Markdown, that are not closed, or that stand in a line are text", () => {
+  for (
+    const text of [
+      "{{< tab >}}\n## B\n{{< /tab >}}\n",
+      "{{< highlight go >}}\n## B\n",
+      "{% highlight go %}\n## B\n",
+      "Say {{< highlight go >}} so.\n\n## B\n\n{{< /highlight >}}\n",
+      "{% raw %}\n```liquid\n# code\n```\n\n## B\n\n{% endraw %}\n",
+      "{% include code.html %}\n## B\n",
+    ]
+  ) assert.deepEqual(headings(text), ["## B"], text);
+});
+
+Deno.test("thousands of openers without a closer take no time", () => {
+  const text = "{{< highlight go >}}\n\n{% raw %}\n\n{{/*\n\n".repeat(20_000);
+  assert.deepEqual(headings(`${text}\n\n# End\n`), ["# End"]);
+});
+
+Deno.test("attributes of a heading give its anchor and are no text", () => {
+  for (
+    const [source, anchor] of [
+      ["## Set up {: #start}", "start"],
+      ["## Set up {:#start .wide}", "start"],
+      ["## Set up {.wide #start}", "start"],
+      ["## Set up {.wide}", "set-up"],
+      ["## Set up {: .wide}", "set-up"],
+      ["## Set up\n{: #start .wide}", "start"],
+      ["## Set up\n{: .wide}", "set-up"],
+      ["Set up\n------\n{: #start}", "start"],
+    ]
+  ) {
+    const found = read(`${source}\n\nText.\n`);
+    assert.deepEqual(found.headings, ["## Set up"], source);
+    assert.deepEqual(found.anchors, [anchor], source);
+    const shown = found.blocks.filter(([kind]) => kind !== "hidden");
+    assert.deepEqual(shown, [["paragraph", "Text."]], source);
+  }
+  assert.deepEqual(headings("## Sets {a: 1}\n"), ["## Sets {a: 1}"]);
+  assert.deepEqual(hidden("A paragraph.\n{: .note}\n"), ["{: .note}"]);
+});
+
+Deno.test("a comment within one line of JSX is hidden", () => {
+  const text = "# A\n\n<Card>{/* gone */}<b>stays</b></Card>\n";
+  assert.deepEqual(hidden(text, { mdx: true }), ["{/* gone */}"]);
+});

@@ -63,7 +63,6 @@ Deno.test("readFrontMatter() leaves content alone", async () => {
       "---\n---\n",
       "---\n# only a comment\n---\n",
       "----\na: 1\n----\n",
-      "\n---\na: 1\n---\n",
       " ---\na: 1\n---\n",
       "--- a: 1\n---\n",
       "+++\nprose\n+++\n",
@@ -175,5 +174,21 @@ Deno.test("readFrontMatter() never fails and never leaves the text", async () =>
         );
       },
     ),
+  );
+});
+
+Deno.test("readFrontMatter() reads front matter behind blank lines, as Hugo does, and names lines of the file", async () => {
+  for (const lead of ["\n", "\r\n\r\n", "  \n\t\n", "\ufeff\n"]) {
+    const text = `${lead}---\ntitle: Release\n---\n# A\n`;
+    const { title, bodyStart } = await readFrontMatter(text);
+    assert.equal(title, "Release", JSON.stringify(lead));
+    assert.equal(text.slice(bodyStart), "# A\n");
+  }
+  const broken = await readFrontMatter("\n\n---\ntitle: a\nb: [\n---\nx\n");
+  assert.match(broken.warnings[0], /line [56]:/);
+  // A rule with text around it stays content.
+  assert.equal(
+    await body("\n---\n\nText.\n\n---\n"),
+    "\n---\n\nText.\n\n---\n",
   );
 });
