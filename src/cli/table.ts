@@ -139,6 +139,13 @@ export const searchCommand = {
         "Leave out what scores below X, from 0 to 1; 0 leaves nothing out (default: MIN_SCORE, else 0.5)",
     },
     {
+      name: "or",
+      kind: "texts",
+      value: "QUERY",
+      help:
+        "Ask the same in other words, or in the other language, too, and merge what is found; may be repeated, up to five in all",
+    },
+    {
       name: "in",
       kind: "texts",
       value: "GLOB",
@@ -163,6 +170,10 @@ export const searchCommand = {
     {
       run: "docs search 設定ファイル -k 3 --in 'guide/**'",
       does: "the best three sections under guide/",
+    },
+    {
+      run: "docs search rename a file --or ファイル名を変えたい --or move",
+      does: "ask in three ways, and merge what is found",
     },
     { run: "docs search -- --no-lock", does: "find what begins with a dash" },
     {

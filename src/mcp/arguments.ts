@@ -50,7 +50,23 @@ function readValue(
   name: string,
   value: unknown,
   schema: ArgumentSchema,
-): string | number | boolean {
+): string | number | boolean | string[] {
+  if (schema.type === "array") {
+    const { items, maxItems = Infinity } = schema;
+    // Some models write one text where a list is meant.
+    const list = typeof value === "string" ? [value] : value;
+    if (!Array.isArray(list)) {
+      throw new UserError(`${name} must be a list of texts`);
+    }
+    if (list.length > maxItems) {
+      throw new UserError(
+        `${name} has ${list.length} texts, more than ${maxItems}`,
+      );
+    }
+    return list.map((it, at) =>
+      readValue(`${name}[${at}]`, it, { ...items!, description: "" }) as string
+    );
+  }
   if (schema.type === "integer") {
     const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
     // Some models write numbers as text.

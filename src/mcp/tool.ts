@@ -11,12 +11,15 @@ export type Json =
 
 /** One argument of a tool, as JSON Schema. A type alias, so that it is Json too. */
 export type ArgumentSchema = {
-  type: "string" | "integer" | "boolean";
+  type: "string" | "integer" | "boolean" | "array";
   description: string;
   default?: string | number | boolean;
   minimum?: number;
   maximum?: number;
   maxLength?: number;
+  /** Of an array: its texts. */
+  items?: { type: "string"; maxLength: number };
+  maxItems?: number;
 };
 
 /** What a client is told of a tool (MCP 2025-11-25, Tools). */
@@ -37,7 +40,7 @@ export interface ToolDefinition {
 /** Arguments of a tool of ours, after {@linkcode readArguments}. */
 export type ToolArguments = Record<
   string,
-  string | number | boolean | undefined
+  string | number | boolean | string[] | undefined
 >;
 
 /** What a tool gives back: text for people and models, and the same as data. */

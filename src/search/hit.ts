@@ -54,6 +54,8 @@ export interface Explanation {
   vector: Explained<"cosine"> | null;
   /** That the questions written for the section matched; absent where they did not. */
   questions?: { bm25: number | null; cosine: number | null };
+  /** Of a search with several phrasings: which of them found it, and at which rank. */
+  phrasings?: { query: string; rank: number }[];
   /** How the best passage, with those questions, covers the query's words, by meaning. */
   words: {
     coverage: number;

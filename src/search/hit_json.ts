@@ -41,6 +41,8 @@ export type NearestJson = Pick<
 /** A {@linkcode SearchResult} as JSON. */
 export interface SearchResultJson {
   query: string;
+  /** All phrasings, where there were several. */
+  phrasings?: string[];
   took_ms: number;
   index: SearchResult["index"];
   corrections?: Correction[];
@@ -84,10 +86,12 @@ export function nearestJson(hit: Hit): NearestJson {
 
 /** The answer to a query as JSON. */
 export function searchResultJson(
-  { query, searched, tookMs, index, corrections, hits, nearest }: SearchResult,
+  { query, phrasings, searched, tookMs, index, corrections, hits, nearest }:
+    SearchResult,
 ): SearchResultJson {
   return {
     query,
+    ...phrasings && { phrasings },
     took_ms: tookMs,
     index,
     ...corrections && { corrections },

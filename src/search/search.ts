@@ -78,6 +78,8 @@ export const KEYWORD_WEIGHTS: KeywordWeights = {
 /** Answer to a query. */
 export interface SearchResult {
   query: string;
+  /** All that was asked, the query first; absent for one query alone. */
+  phrasings?: string[];
   /** The query that was run, with corrections. */
   searched: ReadQuery;
   tookMs: number;

@@ -9,6 +9,7 @@ Deno.test("readArguments() accepts what models write in place of the right names
   for (const name of ["query", "question", "q", "userQuery"]) {
     assert.deepEqual(readArguments(searchDocs, { [name]: "x" }), {
       query: "x",
+      queries: undefined,
       top_k: 3,
     });
   }
@@ -41,7 +42,7 @@ Deno.test("readArguments() refuses unknown names with the list of the known", ()
   refused(
     searchDocs,
     { query: "x", top: 3, colour: "red" },
-    /no argument "top"\nDid you mean top_k\? Arguments of search_docs: query, top_k\./,
+    /no argument "top"\nDid you mean top_k\? Arguments of search_docs: query, queries, top_k\./,
   );
   refused(searchDocs, {}, /needs the argument query/);
   refused(searchDocs, { query: null }, /needs the argument query/);

@@ -329,3 +329,37 @@ Deno.test("tools say when to use them within 1,024 characters, and only read", (
       assert.ok(tool.outputSchema);
     }
   }));
+
+Deno.test("search_docs takes several phrasings beside the query, and merges what they find", () =>
+  withLibrary(async ({ client }) => {
+    const call = async (args: Record<string, unknown>) =>
+      await client.callTool({ name: "search_docs", arguments: args }) as {
+        isError?: boolean;
+        content: { text: string }[];
+        structuredContent: { phrasings?: string[]; hits: { id: string }[] };
+      };
+    const both = await call({
+      query: "zzzzqqqq",
+      queries: ["connection pool", "maxConnections"],
+    });
+    assert.equal(
+      both.structuredContent.hits[0].id,
+      "guide/pool.md#connection-pool",
+    );
+    assert.equal(both.structuredContent.phrasings?.length, 3);
+    const only = await call({
+      query: "connection pool",
+      queries: "connection pool",
+    });
+    assert.equal(
+      only.structuredContent.hits[0].id,
+      "guide/pool.md#connection-pool",
+    );
+    assert.equal(only.structuredContent.phrasings, undefined);
+    for (
+      const more of [["a", ""], ["1", "2", "3", "4", "5"], 7, [7]]
+    ) {
+      const refused = await call({ query: "0", queries: more });
+      assert.equal(refused.isError, true, JSON.stringify(more));
+    }
+  }));

@@ -8,7 +8,11 @@ import type { Settings } from "../../config/settings.ts";
 import { parseModelName } from "../../embed/model_name.ts";
 import { searchResultJson } from "../../search/hit_json.ts";
 import { noWord } from "../../search/no_word.ts";
-import type { SearchResult } from "../../search/search.ts";
+import type {
+  Searcher,
+  SearchOptions,
+  SearchResult,
+} from "../../search/search.ts";
 import { matcherOf } from "../../search/snippet.ts";
 import { textLines } from "../../text/text_lines.ts";
 import { UserError } from "../../user_error.ts";
@@ -36,6 +40,14 @@ export async function run(
       "docs search --stdin reads the queries from stdin and takes none as an argument",
     );
   }
+  if (flags.stdin && flags.or !== undefined) {
+    throw new UserError(
+      "--or goes with a QUERY; --stdin answers each line by itself",
+    );
+  }
+  if (flags.or?.some((it) => it.trim() === "")) {
+    throw new UserError("the query of an --or is empty");
+  }
   if (!flags.stdin && query.trim() === "") {
     throw new UserError(
       words.length === 0 ? "docs search needs a QUERY" : "the query is empty",
@@ -48,15 +60,20 @@ export async function run(
   warnOfModel(opened, context);
   const { settings } = opened;
   const searcher = await searchers.open(opened);
-  const ask = (query: string): Promise<SearchResult> =>
-    searcher.search(query, {
-      k: settings.topK.value ?? defaultHits,
-      minScore: settings.minScore.value,
-      in: flags.in,
-      explain: flags.explain,
-    });
-  if (flags.stdin) return await answerLines(ask, io);
-  const result = await ask(query);
+  const options = {
+    k: settings.topK.value ?? defaultHits,
+    minScore: settings.minScore.value,
+    in: flags.in,
+    explain: flags.explain,
+  };
+  if (flags.stdin) {
+    return await answerLines((query) => searcher.search(query, options), io);
+  }
+  const result = await askInAllWays(
+    searcher,
+    [query, ...flags.or ?? []],
+    options,
+  );
   const json = searchResultJson(result);
   if (flags.json) io.stdout.json(json);
   else print(result, opened, io);
@@ -72,6 +89,19 @@ export async function run(
   io.stderr.line(`docs: ${hint}`);
   for (const line of nearestLines(json.nearest ?? [])) io.stderr.line(line);
   return 1;
+}
+
+/** Several phrasings need more code, which one query does not load. */
+async function askInAllWays(
+  searcher: Searcher,
+  queries: [string, ...string[]],
+  options: SearchOptions,
+): Promise<SearchResult> {
+  if (queries.length === 1) return await searcher.search(queries[0], options);
+  const { searchPhrasings } = await import(
+    "../../search/search_phrasings.ts"
+  );
+  return await searchPhrasings(searcher, queries, options);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { answerLanguage } from "../../answer/language.ts";
 import { placeName } from "../../search/place_name.ts";
 import type { SearchResultJson } from "../../search/hit_json.ts";
+import { MOST_PHRASINGS } from "../../search/search_phrasings.ts";
 import { shortened } from "../../text/quoted.ts";
 import type { ArgumentSchema } from "../tool.ts";
 
@@ -30,6 +31,16 @@ export function queryArgument(description: string): ArgumentSchema {
     type: "string",
     description: `${description}; at most ${LONGEST_QUERY} characters`,
     maxLength: LONGEST_QUERY,
+  };
+}
+
+/** The argument `queries`: the same question in other words. */
+export function phrasingsArgument(description: string): ArgumentSchema {
+  return {
+    type: "array",
+    description,
+    items: { type: "string", maxLength: LONGEST_QUERY },
+    maxItems: MOST_PHRASINGS,
   };
 }
 

@@ -6,11 +6,13 @@ import {
   type SearchResultJson,
   searchResultJson,
 } from "../../search/hit_json.ts";
+import { searchPhrasings } from "../../search/search_phrasings.ts";
 import { shortened } from "../../text/quoted.ts";
 import { fitting, jsonLength, MAX_CHARACTERS } from "../limits.ts";
 import type { Tool, ToolOutput } from "../tool.ts";
 import {
   besides,
+  phrasingsArgument,
   QUERY_ALIASES,
   queryArgument,
   topKArgument,
@@ -78,12 +80,15 @@ export const searchDocs: Tool = {
     name: "search_docs",
     title: "Search the documents",
     description:
-      "Finds the sections of the indexed documents that fit a query best. Use it first whenever the documents may hold the answer: how to do something, what a parameter, error or setting means, where something is described. The query may be a question, key words or an identifier, in Japanese or English. Gives title, URL, path, lines and the matching excerpt of each; read a section in full with get_doc(path, anchor).",
+      "Finds the sections of the indexed documents that fit a query best. Use it first whenever the documents may hold the answer: how to do something, what a parameter, error or setting means, where something is described. The query may be a question, key words or an identifier, in Japanese or English. Give queries with two to four other phrasings (other words, what a manual would call it, the other language): sections that several find come first. Gives title, URL, path, lines and the matching excerpt of each; read a section in full with get_doc(path, anchor).",
     inputSchema: {
       type: "object",
       properties: {
         query: queryArgument(
           "What to look for: a question, words, or an identifier as it is written",
+        ),
+        queries: phrasingsArgument(
+          "The same in other words: synonyms, the manual's terms, the other language; merged with query, up to five in all",
         ),
         top_k: topKArgument("Sections at most", 3, 50),
       },
@@ -116,6 +121,7 @@ export const searchDocs: Tool = {
       })),
     }, {
       error: schema.text,
+      phrasings: schema.texts,
       corrections: schema.list(schema.object({
         typed: schema.text,
         taken: schema.text,
@@ -132,9 +138,12 @@ export const searchDocs: Tool = {
     }),
   },
   aliases: QUERY_ALIASES,
-  async run({ query, top_k }, { index, searcher, minScore }, signal) {
-    const searching = await searcher();
-    const result = await searching.search(query as string, {
+  async run({ query, queries, top_k }, { index, searcher, minScore }, signal) {
+    const phrasings: [string, ...string[]] = [
+      query as string,
+      ...queries === undefined ? [] : queries as string[],
+    ];
+    const result = await searchPhrasings(await searcher(), phrasings, {
       k: top_k as number,
       minScore,
       signal,

@@ -78,10 +78,6 @@ Deno.test("placeName() says a title once", () => {
   assert.equal(placeName(title, []), "A");
   assert.equal(placeName(title, headingPath), "A › `B`");
   assert.equal(placeName("T", headingPath), "T › A › `B`");
-  assert.equal(
-    placeName("T", ["<Badge text='new' /> `<input>` \\*\\* fields"]),
-    "T › `<input>` ** fields",
-  );
 });
 
 Deno.test("citedLine() is the line that holds the first word that matched (bug C7)", () => {
