@@ -39,11 +39,13 @@ export function advice(
       );
       continue;
     }
-    const unset = unsetBooleans(inputSchema as Schema, args);
+    const { sample } = of("needs confirmation")
+      .find(({ tool }) => tool === name)!;
+    const unset = unsetBooleans(inputSchema as Schema, args, sample);
     lines.push(
       unset.length > 0
         ? `${name} asks a question instead of answering: set what it asks for, such as ${
-          unset.map((it) => `--force ${it}=false`).join(" ")
+          unset.map(({ name, value }) => `--force ${name}=${value}`).join(" ")
         }.`
         : `${name} asks a question instead of answering: set what it asks for with --force NAME=JSON.`,
     );
@@ -77,15 +79,30 @@ export function advice(
   return lines;
 }
 
-/** Names of optional boolean arguments that a call did not give. */
+/** A name or a description that says: true, and nobody is asked. */
+const TRUE_ANSWERS =
+  /^(?:confirm(?:ed)?|force|yes|approved?|auto_?approve|assume_?yes|non_?interactive|skip_?\w*|no_?(?:prompt|confirm)\w*)$/i;
+const TRUE_SKIPS =
+  /(?:\btrue\b|真)[^.。;；]{0,40}(?:skip|without (?:asking|confirm)|no confirm|do(?:es)? not ask|確認(?:せず|なし|しない|を省)|省略)|(?:skip|suppress)\w*[^.。]{0,20}confirm/i;
+
+/**
+ * Optional boolean arguments that a call did not give, with the value that answers:
+ * those that the question names, else all.
+ */
 function unsetBooleans(
   schema: Schema,
   args: Record<string, unknown>,
-): string[] {
+  question: string,
+): { name: string; value: boolean }[] {
   const { properties } = flatten(schema, schema);
   if (!isObject(properties)) return [];
-  return Object.entries(properties).filter(([name, property]) =>
-    !Object.hasOwn(args, name) && isObject(property) &&
-    typeOf(flatten(property, schema)) === "boolean"
-  ).map(([name]) => name);
+  const unset = Object.entries(properties).flatMap(([name, property]) => {
+    if (Object.hasOwn(args, name) || !isObject(property)) return [];
+    const flat = flatten(property, schema);
+    if (typeOf(flat) !== "boolean") return [];
+    const said = typeof flat.description === "string" ? flat.description : "";
+    return [{ name, value: TRUE_ANSWERS.test(name) || TRUE_SKIPS.test(said) }];
+  });
+  const named = unset.filter(({ name }) => question.includes(name));
+  return named.length > 0 ? named : unset;
 }

@@ -1,3 +1,4 @@
+import { wrapped } from "./envelope.ts";
 import { jsonIn } from "./is_empty.ts";
 
 /** A failure that a result reports in its content, without `isError`. */
@@ -16,6 +17,10 @@ const FAILED =
 const REPORT =
   /^(?:[\w.]*(?:error|exception)\b\s*[:：(]|traceback \(|http(?: status)? [45]\d\d\b|[45]\d\d(?:[:：]| (?:bad|unauthori[sz]ed|forbidden|not found|too many|internal|service|gateway|error))|(?:failed|unable) to \w+|エラー|(?:unauthori[sz]ed|forbidden)\b)/i;
 
+/** Keys of a report of a failure. */
+const REPORT_KEY =
+  /^(?:status|state|result|type|kind|code|status_?code|http_?status|ok|success|successful|errors?|error_?\w+|message|msg|details?|reason|hint|help|request_?id|trace_?id|timestamp)$/i;
+
 /** Longer texts are answers, which may begin with words about errors; UTF-16 code units. */
 const MAX_REPORT_LENGTH = 2_000;
 
@@ -31,6 +36,28 @@ export function failureIn(text: string): ReportedFailure | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return undefined;
   }
+  for (const answer of wrapped(value as Record<string, unknown>)) {
+    const found = failureOf(answer.value, text);
+    if (found === undefined) continue;
+    // Of what is found inside, `failed` may be the state of a job that was asked for.
+    if (answer.path.length > 0 && !isReport(answer.value)) continue;
+    const { path } = found;
+    return path === undefined
+      ? found
+      : { ...found, path: [...answer.path, path].join(".") };
+  }
+  return undefined;
+}
+
+/** Whether an object has nothing but what a report of a failure has. */
+function isReport(value: Record<string, unknown>): boolean {
+  return Object.keys(value).every((key) => REPORT_KEY.test(key));
+}
+
+function failureOf(
+  value: Record<string, unknown>,
+  text: string,
+): ReportedFailure | undefined {
   for (const [key, it] of Object.entries(value)) {
     const failed = /^(?:status|state|result|type|code)$/i.test(key)
       ? typeof it === "string" && FAILED.test(it)
@@ -43,7 +70,7 @@ export function failureIn(text: string): ReportedFailure | undefined {
       return { message: messageOf(value) ?? text, path: key, equals: it };
     }
   }
-  const { error } = value as { error?: unknown };
+  const { error } = value;
   if (typeof error === "string" && error.trim() !== "") {
     return { message: error };
   }

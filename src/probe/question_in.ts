@@ -1,3 +1,4 @@
+import { wrapped } from "./envelope.ts";
 import { jsonIn } from "./is_empty.ts";
 
 /** Values of a status field, or keys of `true`, that mean the user must confirm or answer. */
@@ -21,6 +22,14 @@ export function questionIn(text: string): string | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return undefined;
   }
+  for (const answer of wrapped(value as Record<string, unknown>)) {
+    const question = questionOf(answer.value);
+    if (question !== undefined) return question;
+  }
+  return undefined;
+}
+
+function questionOf(value: Record<string, unknown>): string | undefined {
   const entries = Object.entries(value);
   const strings = entries.map(([, it]) => it).filter((it) =>
     typeof it === "string"

@@ -204,3 +204,38 @@ Deno.test("judge() classifies any result, with a well-formed sample", () => {
     ),
   );
 });
+
+Deno.test("questions and failures inside a wrapper are seen, with the path for a rule", () => {
+  for (
+    const value of [
+      {
+        status: "success",
+        data: { status: "need_confirmation", message: "保存しますか？" },
+      },
+      { ok: true, result: { requires_confirmation: true, message: "Delete?" } },
+      { data: { response: { status: "input_required" } } },
+      {
+        success: true,
+        payload: { message: "ファイルを保存してもよろしいですか？" },
+      },
+    ]
+  ) assert.equal(kind(value), "needs confirmation", JSON.stringify(value));
+  const failed = judge(
+    said({
+      status: "success",
+      data: { status: "error", message: "no such id" },
+    }),
+    {},
+    1_000,
+  );
+  assert.equal(failed.outcome, "error");
+  assert.deepEqual(failed.errorWhen, { path: "data.status", equals: "error" });
+  for (
+    const value of [
+      { data: { id: 7, status: "failed", name: "nightly", started: "10:00" } },
+      { data: { message: "Would you like more?", items: [1, 2] } },
+      { status: "success", data: { status: "ok", rows: [1] } },
+      { results: [{ status: "need_confirmation" }] },
+    ]
+  ) assert.equal(kind(value), "data", JSON.stringify(value));
+});
