@@ -40,7 +40,7 @@ const URL_ELICITATION = -32042;
  * classified and measured; `judge` applies the limit.
  */
 export function uncapped(config: UpstreamConfig): UpstreamConfig {
-  return { ...config, maxResultChars: 0 };
+  return { ...config, maxResultChars: 0, maxBinaryChars: 0 };
 }
 
 /**

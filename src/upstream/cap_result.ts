@@ -1,3 +1,5 @@
+import { isObject } from "../is_object.ts";
+import { capParts } from "./cap_parts.ts";
 import {
   type Content,
   textOf,
@@ -65,6 +67,59 @@ function capContent(
     }
   }
   return kept;
+}
+
+/**
+ * What a resource, or a prompt, holds, within the same limits as a result: `contents`
+ * of `resources/read`, `messages` of `prompts/get`.
+ *
+ * @returns the same object where nothing is cut
+ */
+export function capContents<R extends Record<string, unknown>>(
+  result: R,
+  { maxResultChars, maxBinaryChars }: Limits,
+): R {
+  const cap = (parts: Content[]) =>
+    capResult({ content: [...capParts(parts, maxBinaryChars)] }, maxResultChars)
+      .content!;
+  const { contents, messages } = result;
+  if (Array.isArray(contents) && contents.every(isObject)) {
+    const parts = contents.map((resource) => ({ type: "resource", resource }));
+    const first = contents[0] ?? {};
+    return {
+      ...result,
+      contents: cap(parts).map(({ resource, text }) =>
+        resource ?? { uri: first.uri ?? "", mimeType: "text/plain", text }
+      ),
+    };
+  }
+  if (
+    Array.isArray(messages) && messages.every((it) => isObject(it?.content))
+  ) {
+    const parts = messages.map(({ content }) => content as Content);
+    return {
+      ...result,
+      messages: cap(parts).map((content, at) => ({
+        role: messages[at]?.role ?? "user",
+        content,
+      })),
+    };
+  }
+  return result;
+}
+
+/** Limits of what a server may give back, in characters; 0 is none. */
+export interface Limits {
+  maxResultChars: number;
+  /** Of base64. */
+  maxBinaryChars: number;
+}
+
+/** A text of at most so many characters, with the marker where it was longer. */
+export function capText(text: string, most: number): string {
+  if (most === 0 || text.length <= most) return text;
+  const start = text.slice(0, endOfCharacter(text, most));
+  return `${start}\n${marker(text.length, start.length)}`;
 }
 
 /** The length that a text had which was cut before; 0 where it was not. */

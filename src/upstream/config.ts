@@ -40,6 +40,8 @@ export interface UpstreamConfig {
   drop: string[];
   /** Characters of text that a tool may give back; 0 is no limit. */
   maxResultChars: number;
+  /** Characters of base64 (images, audio, files) that a result may hold; 0 is no limit. */
+  maxBinaryChars: number;
   /**
    * Calls under way at once, each in a session of its own: 1 is one after the
    * other. Undefined is any number in one session.
@@ -67,11 +69,15 @@ export type UpstreamEntry =
   | { name: string; config: UpstreamConfig; missing?: undefined }
   | { name: string; config?: undefined; missing: Missing[] };
 
-/** Defaults: 15,000 is the second article's cap, 60 s the SDK's own limit. */
+/**
+ * Defaults: 15,000 is the second article's cap, 60 s the SDK's own limit; a million
+ * characters hold a picture of 750 kB.
+ */
 export const DEFAULTS = {
   force: {},
   drop: [],
   maxResultChars: 15_000,
+  maxBinaryChars: 1_000_000,
   timeoutMs: 60_000,
   deny: [],
   errorWhen: [],

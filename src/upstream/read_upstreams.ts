@@ -28,13 +28,21 @@ import { expand } from "./expand.ts";
 
 const KEYS = [
   ...["command", "args", "cwd", "url", "headers", "env", "passEnvironment"],
-  ...["force", "drop", "maxResultChars", "maxConcurrency", "timeoutMs"],
+  ...[
+    "force",
+    "drop",
+    "maxResultChars",
+    "maxBinaryChars",
+    "maxConcurrency",
+    "timeoutMs",
+  ],
   ...["tools", "prefix", "errorWhen", "enabled", "requires"],
 ];
 
 /** Limits of numbers, the same as those of the flags (`upstreamFlags`). */
 const BOUNDS = {
   maxResultChars: [0, 1_000_000_000],
+  maxBinaryChars: [0, 1_000_000_000],
   maxConcurrency: [1, 64],
   timeoutMs: [1, 86_400_000],
 } as const;
@@ -128,6 +136,10 @@ function readUpstream(
       "maxResultChars",
       integer(...BOUNDS.maxResultChars),
     ) ?? DEFAULTS.maxResultChars,
+    maxBinaryChars: read.get(
+      "maxBinaryChars",
+      integer(...BOUNDS.maxBinaryChars),
+    ) ?? DEFAULTS.maxBinaryChars,
     maxConcurrency: read.get(
       "maxConcurrency",
       integer(...BOUNDS.maxConcurrency),

@@ -10,7 +10,8 @@ import type { Result, Tool } from "@modelcontextprotocol/client";
 import type { Log } from "../log.ts";
 import { adaptArguments, adaptSchema } from "./adapt_arguments.ts";
 import type { CallOptions } from "./call.ts";
-import { capResult } from "./cap_result.ts";
+import { capParts } from "./cap_parts.ts";
+import { capContents, capResult, capText } from "./cap_result.ts";
 import type { UpstreamConfig } from "./config.ts";
 import { markFailure } from "./mark_failure.ts";
 import { Pool, type UpstreamStatus } from "./pool.ts";
@@ -134,16 +135,18 @@ export class Upstream {
         `${this.name} gave a result of ${call.name} whose content is no list of parts`,
       );
     }
-    const marked = markFailure(raw, config.errorWhen);
+    const sized = withCappedParts(raw, config.maxBinaryChars);
+    const marked = markFailure(sized, config.errorWhen);
     const result = capResult(marked, config.maxResultChars);
     if (result.isError) statistics.toolErrors++;
-    if (result !== marked) statistics.truncations++;
+    if (result !== marked || sized !== raw) statistics.truncations++;
     return result;
   }
 
   /**
    * Sends any request and gives its result as it came, in its turn and within
-   * the time limit.
+   * the time limit. Only what resources and prompts hold, and the messages of
+   * errors, is limited in size as tools' results are.
    *
    * @throws {UpstreamError}
    */
@@ -152,10 +155,13 @@ export class Upstream {
     const started = performance.now();
     statistics.calls++;
     try {
-      return await this.#pool.request(message, options);
+      const result = await this.#pool.request(message, options);
+      return READS.has(message.method)
+        ? capContents(result, this.config)
+        : result;
     } catch (error) {
       statistics.failures[(error as UpstreamError).failure]++;
-      throw error;
+      throw capError(error, this.config.maxResultChars);
     } finally {
       statistics.ended(performance.now() - started);
     }
@@ -251,6 +257,32 @@ export class Upstream {
   #tell(message: Message): void {
     for (const listener of this.#listeners) listener(message);
   }
+}
+
+function withCappedParts(
+  result: UpstreamToolResult,
+  most: number,
+): UpstreamToolResult {
+  const { content = [] } = result;
+  const parts = capParts(content, most);
+  return parts === content ? result : { ...result, content: [...parts] };
+}
+
+/** Requests whose results are texts and files for a model. */
+const READS = new Set(["resources/read", "prompts/get"]);
+
+/** An error whose message a model can be given, and whose data are not larger. */
+function capError(error: unknown, most: number): unknown {
+  if (!(error instanceof UpstreamError) || most === 0) return error;
+  const { failure, message, code, data } = error;
+  const isLarge = data !== undefined && JSON.stringify(data).length > most;
+  if (message.length <= most && !isLarge) return error;
+  return new UpstreamError(
+    failure,
+    capText(message, most),
+    code,
+    isLarge ? undefined : data,
+  );
 }
 
 const TOOLS_CHANGED = "notifications/tools/list_changed";

@@ -43,6 +43,7 @@ Deno.test("an upstream of nothing but a command has the defaults", () => {
     force: {},
     drop: [],
     maxResultChars: 15_000,
+    maxBinaryChars: 1_000_000,
     maxConcurrency: undefined,
     timeoutMs: 60_000,
     allow: undefined,

@@ -409,3 +409,24 @@ Deno.test("a server that never greets can be closed at once", async () => {
   assert.equal(upstream.status.state, "closed");
   assert.deepEqual(upstream.pids, []);
 });
+
+Deno.test("the message of an error and the text of a resource are cut as results are", () =>
+  withUpstream(
+    configOf(faulty(), { maxResultChars: 100 }),
+    async (upstream) => {
+      await assert.rejects(
+        upstream.callTool({ name: "x".repeat(1_000_000), arguments: {} }),
+        ({ message }: Error) => {
+          assert.ok(message.length < 300, `${message.length}`);
+          assert.ok(message.includes(TRUNCATED));
+          return true;
+        },
+      );
+      const uri = `test://${"y".repeat(5_000)}`;
+      const { contents } = await upstream.request({
+        ...{ method: "resources/read", params: { uri } },
+      }) as unknown as { contents: { text: string }[] };
+      assert.ok(contents[0].text.length < 300);
+      assert.ok(contents[0].text.includes(TRUNCATED));
+    },
+  ));
