@@ -7,6 +7,8 @@ import { commands } from "../../src/cli/table.ts";
 import { settingNames } from "../../src/config/setting_definitions.ts";
 import { openEmbedder } from "../../src/embed/known_embedders.ts";
 import { openLateInteraction } from "../../src/embed/open_late_interaction.ts";
+import { ExpansionSource } from "../../src/expansion/expansion_source.ts";
+import { FolderQuestions } from "../../src/expansion/folder_questions.ts";
 import { buildIndex } from "../../src/index/build_index.ts";
 import { openIndex } from "../../src/index/open_index.ts";
 import { Searcher } from "../../src/search/search.ts";
@@ -213,8 +215,14 @@ Deno.test("the guide answers the questions of its users in both languages", asyn
     follow: false,
     strict: true,
     embedder,
+    expansions: new ExpansionSource(new FolderQuestions(GUIDE)),
   });
   assert.equal(summary.documents, pages.length);
+  const { sections, stale, missing } = summary.expansion!;
+  assert.ok(
+    stale + missing < sections / 10,
+    `${stale} sections of the guide have stale questions, ${missing} none: docs questions corpus --missing`,
+  );
   const index = openIndex(fileRegion(output), output);
   try {
     const late = openLateInteraction(embedder, assets.open);
