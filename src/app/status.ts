@@ -1,4 +1,4 @@
-import { type CarriedPart, verifyCarried } from "../artifact/verify_carried.ts";
+import { verifyCarried } from "../artifact/verify_carried.ts";
 import type { SettingDescription, Settings } from "../config/settings.ts";
 import type { IndexInfo } from "../index/layout.ts";
 import { UserError } from "../user_error.ts";
@@ -14,12 +14,12 @@ export interface Status {
   index: { path: string; from: string; info: IndexInfo } | null;
   /** Whether all checksums match. */
   intact: boolean;
-  /** What is wrong, if anything. */
-  error: string | null;
+  /** What is wrong, if anything, and what to do about it. */
+  error: { code: "failed"; message: string; hint: string | null } | null;
   /** Parts of the index, each checked against its checksums. */
   parts: { part: string; bytes: number; ok: boolean }[];
-  /** Assets embedded in the program; empty when run from source. */
-  program: CarriedPart[];
+  /** Assets embedded in the program, and which are damaged; none when run from source. */
+  program: { parts: number; damaged: string[] };
   /** null when there is no index. */
   files: Staleness | null;
   /** How far the sections have questions now; null without an index or such a file. */
@@ -35,8 +35,6 @@ export interface Examined {
   report: Status;
   /** With the restrictions of the index, if it could be opened. */
   settings: Settings;
-  /** What to do about `report.error`. */
-  next?: string;
 }
 
 /**
@@ -53,13 +51,17 @@ export async function status(
     intact: program.every(({ ok }) => ok),
     error: null,
     parts: [],
-    program,
+    program: {
+      parts: program.length,
+      damaged: program.filter(({ ok }) => !ok).map(({ part }) => part),
+    },
     files: null,
     questions: null,
     upstreams: [],
     settings: [],
   };
   let settings = loaded;
+  let problem: string | undefined;
   let next: string | undefined;
   try {
     using opened = openLocatedIndex(loaded, context);
@@ -74,17 +76,20 @@ export async function status(
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     report.intact = false;
-    report.error = error.message;
+    problem = error.message;
     next = error.next;
   }
   const damaged = [...report.parts, ...program]
     .filter(({ ok }) => !ok).map(({ part }) => part);
   if (damaged.length > 0) {
     report.intact = false;
-    report.error ??= `damaged: ${damaged.join(", ")}`;
+    problem ??= `damaged: ${damaged.join(", ")}`;
     next ??= report.parts.every(({ ok }) => ok)
       ? "Get this program again."
       : "Build the index again: docs build FOLDER -o FILE";
   }
-  return { report, settings, next };
+  if (problem !== undefined) {
+    report.error = { code: "failed", message: problem, hint: next ?? null };
+  }
+  return { report, settings };
 }

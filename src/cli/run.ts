@@ -27,17 +27,26 @@ export async function runProgram(
   io: Io,
   loaders: Partial<Loaders>,
 ): Promise<number> {
+  const progress: Progress = { stage: "parsing" };
   try {
-    return await dispatch(argv, io, loaders);
+    return await dispatch(argv, io, loaders, progress);
   } catch (error) {
-    return report(error, io);
+    const end = argv.indexOf("--");
+    const flags = argv.slice(1, end < 0 ? undefined : end);
+    return await report(error, io, flags.includes("--json"), progress.stage);
   }
+}
+
+/** How far a command line has come. */
+interface Progress {
+  stage: "parsing" | "running";
 }
 
 async function dispatch(
   argv: readonly string[],
   io: Io,
   loaders: Partial<Loaders>,
+  progress: Progress,
 ): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined || name === "--help" || name === "-h") {
@@ -47,7 +56,7 @@ async function dispatch(
     return help(rest[0] === "help" ? undefined : rest[0], io);
   }
   if (name === "--version" || name === "-V") {
-    return await dispatch(["version", ...rest], io, loaders);
+    return await dispatch(["version", ...rest], io, loaders, progress);
   }
   const command = commands.find((command) => command.name === name);
   if (!command) throw unknownCommand(name);
@@ -55,7 +64,9 @@ async function dispatch(
   if (parsed === "help") return help(name, io);
   const load = loaders[command.name];
   if (!load) throw new Error(`this program does not hold docs ${name}`);
-  return await (await load()).run(parsed, io);
+  const { run } = await load();
+  progress.stage = "running";
+  return await run(parsed, io);
 }
 
 function help(name: string | undefined, io: Io): number {
@@ -83,10 +94,22 @@ function unknownCommand(name: string): UserError {
   );
 }
 
-/** Says what went wrong on stderr and gives the exit code for it. */
-function report(error: unknown, io: Io): number {
+/**
+ * Says what went wrong on stderr, and with `--json` on stdout, too, unless the
+ * command has written its own object; gives the exit code for it.
+ */
+async function report(
+  error: unknown,
+  io: Io,
+  json: boolean,
+  stage: Progress["stage"],
+): Promise<number> {
   if (error instanceof ReaderGone) return 0;
   if (error instanceof Interrupted) return error.exitCode;
+  const { errorJson, isSystemError } = await import("./error_json.ts");
+  if (json && io.stdout.isUnused) {
+    io.stdout.json({ error: errorJson(error, stage) });
+  }
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof UserError) {
     io.stderr.line(`docs: ${message}`);
@@ -103,11 +126,4 @@ function report(error: unknown, io: Io): number {
     io.stderr.line(error.stack ?? "");
   }
   return 2;
-}
-
-/** A refusal by the operating system: no space, no permission, no such file. */
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error &&
-    (/\(os error \d+\)/.test(error.message) ||
-      Object.values(Deno.errors).some((kind) => error instanceof kind));
 }

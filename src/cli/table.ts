@@ -152,6 +152,14 @@ export const searchCommand = {
       help: "Search only documents whose path matches; may be repeated",
     },
     {
+      name: "in-place",
+      kind: "text",
+      value: "FOLDER",
+      offers: "folder",
+      help:
+        "Search this folder without an index; one is made in the cache folder and used again while the files are the same",
+    },
+    {
       name: "explain",
       kind: "switch",
       help: "Say for each hit how its score came about",
@@ -174,6 +182,10 @@ export const searchCommand = {
     {
       run: "docs search rename a file --or ファイル名を変えたい --or move",
       does: "ask in three ways, and merge what is found",
+    },
+    {
+      run: "docs search --in-place ./notes standing order",
+      does: "search a folder that has no index",
     },
     { run: "docs search -- --no-lock", does: "find what begins with a dash" },
     {

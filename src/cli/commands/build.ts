@@ -54,7 +54,8 @@ export async function run(
   } catch (error) {
     // A program that reads --json learns from it what was skipped, too.
     if (flags.json && error instanceof UserError) {
-      io.stdout.json({ error: error.message, skipped });
+      const { errorJson } = await import("../error_json.ts");
+      io.stdout.json({ error: errorJson(error, "running"), skipped });
     }
     throw error;
   } finally {

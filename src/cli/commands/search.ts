@@ -55,7 +55,11 @@ export async function run(
     );
   }
   const { settings: loaded, context } = commandContext(flags, io);
-  using opened = openLocatedIndex(loaded, context);
+  await using stack = new AsyncDisposableStack();
+  const opened = flags["in-place"] === undefined
+    ? openLocatedIndex(loaded, context)
+    : await openInPlace(flags["in-place"], loaded, context, stack, io);
+  stack.use(opened);
   using searchers = new SearcherFactory(context);
   warnOfModel(opened, context);
   const { settings } = opened;
@@ -89,6 +93,27 @@ export async function run(
   io.stderr.line(`docs: ${hint}`);
   for (const line of nearestLines(json.nearest ?? [])) io.stderr.line(line);
   return 1;
+}
+
+/** Opens an index of a folder that has none; what makes it is loaded only now. */
+async function openInPlace(
+  folder: string,
+  loaded: Settings,
+  context: AppContext,
+  stack: AsyncDisposableStack,
+  io: Io,
+): Promise<OpenedIndex> {
+  if (loaded.index.level === "flag") {
+    throw new UserError(
+      "--in-place searches a folder and --index an index; use one of them",
+    );
+  }
+  const { buildInPlace } = await import("./search_in_place.ts");
+  const open = (path: string) => {
+    const index = { value: path, level: "flag", origin: "--in-place" } as const;
+    return openLocatedIndex({ ...loaded, index }, context);
+  };
+  return await buildInPlace(folder, loaded, context, open, stack, io);
 }
 
 /** Several phrasings need more code, which one query does not load. */

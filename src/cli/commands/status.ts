@@ -15,7 +15,7 @@ export async function run(
   io: Io,
 ): Promise<number> {
   const { settings: loaded, context } = commandContext(flags, io);
-  const { report, settings, next } = await status(loaded, context);
+  const { report, settings } = await status(loaded, context);
   const described = describeSettings(settings);
   const upstreams = loadUpstreams({ flags, env: io.env, cwd: context.cwd });
   if (upstreams.length > 0) {
@@ -39,6 +39,9 @@ export async function run(
   } else {
     io.stdout.write(statusText(report, described));
   }
-  if (report.error !== null) throw new UserError(report.error, next);
+  const { error } = report;
+  if (error !== null) {
+    throw new UserError(error.message, error.hint ?? undefined);
+  }
   return 0;
 }

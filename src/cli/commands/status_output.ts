@@ -35,7 +35,7 @@ export function statusText(
 const row = (name: string, text: string) => name.padEnd(11) + text;
 
 function indexLines({ index, error }: Status): string[] {
-  if (!index) return [row("index", `none: ${error}`)];
+  if (!index) return [row("index", `none: ${error?.message}`)];
   const { info } = index;
   const { embedder, settings } = info;
   return [
@@ -81,16 +81,13 @@ function checkLines({ parts, program }: Status): string[] {
     all: readonly { part: string; ok: boolean }[],
   ) => {
     const damaged = all.filter(({ ok }) => !ok).map(({ part }) => part);
-    return row(
-      name,
-      damaged.length === 0
-        ? `${plural(all.length, "part")}, all intact`
-        : `DAMAGED: ${damaged.join(", ")}`,
-    );
+    return row(name, checked(all.length, damaged));
   };
   return [
     ...(parts.length > 0 ? [line("checksums", parts)] : []),
-    ...(program.length > 0 ? [line("program", program)] : []),
+    ...(program.parts > 0
+      ? [row("program", checked(program.parts, program.damaged))]
+      : []),
   ];
 }
 
@@ -106,6 +103,12 @@ function questionLines({ questions }: Status): string[] {
     lines.push(row("", "the file is another than at the build; build again"));
   }
   return lines;
+}
+
+function checked(parts: number, damaged: readonly string[]): string {
+  return damaged.length === 0
+    ? `${plural(parts, "part")}, all intact`
+    : `DAMAGED: ${damaged.join(", ")}`;
 }
 
 function fileLines(files: Staleness, { index }: Status): string[] {

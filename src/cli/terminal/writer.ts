@@ -23,6 +23,7 @@ export class Writer {
   readonly #readerMayGo: boolean;
   readonly #encoder = new TextEncoder();
   #terminal: boolean | undefined;
+  #used = false;
 
   /**
    * @param readerMayGo for stderr: what nobody reads is dropped, and the
@@ -36,6 +37,11 @@ export class Writer {
   /** Whether people look at it directly. */
   get isTerminal(): boolean {
     return this.#terminal ??= this.#sink.isTerminal();
+  }
+
+  /** Whether nothing has been written to it. */
+  get isUnused(): boolean {
+    return !this.#used;
   }
 
   /** Columns of the terminal; 80 where there is none. */
@@ -53,6 +59,7 @@ export class Writer {
    * @throws {ReaderGone} when the reader has closed its end
    */
   write(text: string): void {
+    this.#used = true;
     let bytes = this.#encoder.encode(text);
     while (bytes.length > 0) {
       try {

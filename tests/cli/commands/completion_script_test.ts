@@ -54,7 +54,11 @@ Deno.test({
     assert.deepEqual(bashOffers("sea"), ["search"]);
     assert.deepEqual(bashOffers("--v"), ["--version"]);
     assert.deepEqual(bashOffers("search", "--st"), ["--stdin"]);
-    assert.deepEqual(bashOffers("search", "x", "--i"), ["--in", "--index"]);
+    assert.deepEqual(bashOffers("search", "x", "--i"), [
+      "--in",
+      "--in-place",
+      "--index",
+    ]);
     assert.deepEqual(bashOffers("completions", "z"), ["zsh"]);
     assert.deepEqual(bashOffers("help", "bu"), ["build"]);
     // Nothing of ours: bash offers files.
