@@ -1,4 +1,4 @@
-import { locateIndex } from "../config/locate_index.ts";
+import { chooseIndex } from "./choose_index.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Searcher } from "../search/search.ts";
 import { UserError } from "../user_error.ts";
@@ -69,7 +69,7 @@ export class LocatedIndexSource implements IndexSource, Disposable {
 
   #locate(): string | undefined {
     try {
-      return this.#path ?? locateIndex(this.#settings, this.#context.cwd)?.path;
+      return this.#path ?? chooseIndex(this.#settings, this.#context.cwd)?.path;
     } catch (error) {
       if (error instanceof UserError) return undefined;
       throw error;

@@ -1,10 +1,10 @@
-import { carriedIndex } from "../artifact/carried.ts";
+import { carriedIndex, carriesDocuments } from "../artifact/carried.ts";
 import {
   type DocsJson,
   readDocsJson,
   restrictSettings,
 } from "../config/docs_json.ts";
-import { locateIndex, noIndex } from "../config/locate_index.ts";
+import { namesIndex, noIndex } from "../config/locate_index.ts";
 import type { Settings } from "../config/settings.ts";
 import { fileRegion, type Region } from "../files/region.ts";
 import { openIndex } from "../index/open_index.ts";
@@ -12,12 +12,15 @@ import type { PackedIndex } from "../index/packed_index.ts";
 import type { Log } from "../log.ts";
 import { UserError } from "../user_error.ts";
 import type { AppContext } from "./app_context.ts";
+import { chooseIndex } from "./choose_index.ts";
 
 /** An open index, how it was found, and the settings that apply to it. Disposing closes it. */
 export interface OpenedIndex extends Disposable {
   readonly index: PackedIndex;
   /** How it was found, as `status` shows it. */
   readonly from: string;
+  /** Whether it is the program's own guide, for want of another index. */
+  readonly isFallback: boolean;
   /** With the restrictions of the `docs.json` in the root of the index's sources. */
   readonly settings: Settings;
 }
@@ -33,15 +36,27 @@ export function openLocatedIndex(
   settings: Settings,
   { cwd, log }: Pick<AppContext, "cwd" | "log">,
 ): OpenedIndex {
-  const located = locateIndex(settings, cwd);
+  const located = chooseIndex(settings, cwd);
   if (located) {
     const region = fileRegion(located.path);
-    return opened(region, located.path, located.from, settings, log);
+    return {
+      ...opened(region, located.path, located.from, settings, log),
+      isFallback: false,
+    };
   }
   const carried = carriedIndex();
   if (!carried) throw noIndex(settings, cwd);
   const from = "carried by the program";
-  return opened(carried.region, carried.from, from, settings, log);
+  const isFallback = !namesIndex(settings) && !carriesDocuments();
+  if (isFallback) {
+    log.info(
+      "there is no index here; this is from the guide of docs itself. Build one with docs build FOLDER (--index carried asks for the guide)",
+    );
+  }
+  return {
+    ...opened(carried.region, carried.from, from, settings, log),
+    isFallback,
+  };
 }
 
 function opened(
@@ -50,7 +65,7 @@ function opened(
   from: string,
   settings: Settings,
   log: Log,
-): OpenedIndex {
+): Omit<OpenedIndex, "isFallback"> {
   try {
     const index = openIndex(region, path);
     const { root, settings: { offline } } = index.info;

@@ -31,6 +31,12 @@ export type AssetName = typeof ASSETS[number];
 /** Name of the index among the parts of the payload and the compiled-in files. */
 export const INDEX_PART = "index";
 
+/**
+ * A part that says that the index is of documents of a user's, put there by
+ * `docs build --executable`; without it, the index is the guide of the program.
+ */
+export const DOCUMENTS_PART = "documents";
+
 /** An opened index or asset file. */
 export interface Carried {
   region: Region;
@@ -60,6 +66,17 @@ export function carriedIndex(): Carried | undefined {
   return openFile(`${program}.index`) ??
     // A compiled-in file has a virtual path, which would mean nothing to users.
     openFile(besideCode(INDEX_PART), program);
+}
+
+/** Whether the index that this program carries is of a user's documents, not its own guide. */
+export function carriesDocuments(): boolean {
+  const marker = openPart(DOCUMENTS_PART);
+  marker?.region.close();
+  if (marker !== undefined) return true;
+  if (form() !== "compiled" || Deno.build.os === "linux") return false;
+  const beside = openFile(`${programFile()}.index`);
+  beside?.region.close();
+  return beside !== undefined;
 }
 
 /**

@@ -3,10 +3,10 @@ import { UserError } from "../user_error.ts";
 import { checkTarget, replaceFile } from "../files/replace_file.ts";
 import { copy } from "./_streaming.ts";
 import { writeAll } from "../files/write_all.ts";
-import { INDEX_PART, payloadStart } from "./carried.ts";
+import { DOCUMENTS_PART, INDEX_PART, payloadStart } from "./carried.ts";
 import { elfImageEnd } from "./elf_image.ts";
 import { openPayload } from "./payload.ts";
-import { fileRegion, type Region } from "../files/region.ts";
+import { fileRegion, memoryRegion, type Region } from "../files/region.ts";
 import { form, programFile } from "../running.ts";
 import { selfExtractingPayloadStart } from "./self_extracting.ts";
 import { splice } from "./splice.ts";
@@ -87,21 +87,25 @@ export function makeExecutable(
   checkOverwritable(out);
   const program = fileRegion(base);
   const index = { name: INDEX_PART, region: fileRegion(indexPath) };
+  const marker = {
+    name: DOCUMENTS_PART,
+    region: memoryRegion(Uint8Array.of(1)),
+  };
   const start = payloadStart(program);
   const payload = start === undefined ? start : openPayload(program, start);
   const kept: PartToWrite[] = (payload?.parts ?? [])
-    .filter((part) => part.name !== INDEX_PART)
+    .filter(({ name }) => name !== INDEX_PART && name !== DOCUMENTS_PART)
     .map((part) => ({
       name: part.name,
       region: fileRegion(base, part.offset, part.length),
     }));
   try {
     if (selfExtractingPayloadStart(program) !== undefined) {
-      rewriteSelfExtracting(base, [...kept, index], out);
+      rewriteSelfExtracting(base, [...kept, index, marker], out);
       return { path: out, form: "self-extracting" };
     }
     if (elfImageEnd(program) !== undefined) {
-      splice(base, [...kept, index], out);
+      splice(base, [...kept, index, marker], out);
       return { path: out, form: "compiled" };
     }
     const beside = out + ".index";

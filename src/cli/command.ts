@@ -58,7 +58,7 @@ type ValueOf<Kind> = Kind extends "switch" ? boolean
   : Kind extends "integer" | "number" ? number
   : string;
 
-/** What was given on the command line, for one command of the table. */
+/** The parsed command line of one command of the table. */
 export interface Parsed<Spec extends Command = Command> {
   /** Values by flag name; a flag that was not given is not there. */
   readonly flags: {

@@ -73,6 +73,11 @@ export function noIndex(settings: Settings, cwd: string): UserError {
   );
 }
 
+/** Whether a setting names the index, so that none is looked for. */
+export function namesIndex(settings: Settings): boolean {
+  return namedIndex(settings) !== undefined;
+}
+
 /** The index that a setting names. `index` wins over the store at the same or a stronger level. */
 function namedIndex(settings: Settings): LocatedIndex | undefined {
   const { index, vectorStorePath } = settings;

@@ -10,7 +10,7 @@ import { hostNames, pageOrigins } from "./access_names.ts";
 export interface HttpPlan extends AccessRules {
   hostname: string;
   port: number;
-  /** What the user should hear of how this came about. */
+  /** A note for the user about how this was decided. */
   notice?: string;
 }
 

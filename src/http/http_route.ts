@@ -10,7 +10,7 @@ export interface Exchange {
   late: AbortSignal;
 }
 
-/** A row of a server's table: what is at a path, for whom, and within which limits. */
+/** A row of a route table: the handler of a path, its access level and limits. */
 export interface HttpRoute {
   /** As `URL.pathname` has it: percent-encoded. */
   path: string;
@@ -37,6 +37,6 @@ export interface HttpRoute {
    */
   isEndless?(request: Request, body: unknown): boolean;
   handle(exchange: Exchange): Response | Promise<Response>;
-  /** Ends its streams and what is under way, when the server stops. */
+  /** Ends its streams and requests in progress, when the server stops. */
   close?(): Promise<void>;
 }

@@ -14,14 +14,14 @@ const LAST_REPLIES = 5_000;
 /** How long clients are given to read what they are sent at the end, in ms. */
 const LAST_BYTES = 1_000;
 
-/** How an HTTP server is set up. */
+/** Options of an HTTP server. */
 export interface HttpOptions extends AccessRules {
   hostname: string;
-  /** 0 takes any that is free. */
+  /** 0: any free port. */
   port: number;
   /** The form of errors where a route names none, or there is no route. */
   errors: ErrorForm;
-  /** What is said of a path that no route has. */
+  /** Message for a path without a route. */
   notFound: string;
   /** How long requests under way are waited for at the end, in ms; for tests. */
   lastReplies?: number;
@@ -30,7 +30,7 @@ export interface HttpOptions extends AccessRules {
 /** A server that listens. */
 export interface HttpServer {
   port: number;
-  /** Takes no more requests, waits a while for those under way, and ends. */
+  /** Stops accepting requests, waits a while for those in progress, and ends. */
   stop(): Promise<void>;
 }
 

@@ -1,16 +1,23 @@
 import type { HttpRoute } from "./http_route.ts";
 
+/** Paths of the probes, which no other route may have. */
+export const PROBE_PATHS = ["/healthz", "/readyz"];
+
 /**
- * What is asked by whatever looks after the process: `/healthz` tells that it
- * lives, `/readyz` that calls can be answered, and neither anything else.
+ * Liveness and readiness probes: `/healthz` says that the process runs, `/readyz`
+ * that calls can be answered.
  *
  * @param readiness true, or why no call could be answered now
  */
 export function probeRoutes(readiness: () => true | string): HttpRoute[] {
   return [
-    { path: "/healthz", access: "probe", handle: () => new Response("ok\n") },
     {
-      path: "/readyz",
+      path: PROBE_PATHS[0]!,
+      access: "probe",
+      handle: () => new Response("ok\n"),
+    },
+    {
+      path: PROBE_PATHS[1]!,
       access: "probe",
       handle() {
         const ready = readiness();

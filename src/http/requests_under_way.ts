@@ -1,7 +1,7 @@
 import { settlesWithin } from "../settles_within.ts";
 import type { ErrorForm, HttpRefusal } from "./http_refusal.ts";
 
-/** The requests that a server is at work on: counted, timed, and given up. */
+/** Requests in progress: counts them, limits their time, and aborts them. */
 export class RequestsUnderWay {
   #count = 0;
   #onIdle = () => {};
@@ -26,7 +26,7 @@ export class RequestsUnderWay {
   }
 
   /**
-   * Has a request answered. It is given up when it takes too long (504) or by
+   * Handles a request. It is aborted when it takes too long (504) or by
    * {@linkcode giveUp}.
    *
    * @param limit until the reply begins, in ms

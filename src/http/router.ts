@@ -7,18 +7,18 @@ import type { HttpRoute } from "./http_route.ts";
 /** How long a request may take until its reply begins, in ms. */
 const TIME_LIMIT = 60_000;
 
-/** A request that has come in, and what is found out about it. */
+/** A request with its route and what was read of it. */
 export interface Incoming {
   request: Request;
   path: string;
   route: HttpRoute;
-  /** Read when the client was let in. */
+  /** Read after the access check. */
   body?: unknown;
   /** For the log. */
   subject?: string;
 }
 
-/** Leads requests by a table of routes to their handlers, if their clients may ask. */
+/** Dispatches requests by a table of routes, after checking access. */
 export class Router {
   readonly #routes: ReadonlyMap<string, HttpRoute>;
   readonly #access: Access;
@@ -27,8 +27,9 @@ export class Router {
   readonly #notFound: string;
 
   /**
-   * @param errors of routes that name no form
-   * @param notFound told who asks for another path
+   * @param errors default error form of routes
+   * @param notFound message of the 404 response
+   * @throws {Error} when two routes have the same path
    */
   constructor(
     routes: readonly HttpRoute[],
@@ -36,7 +37,15 @@ export class Router {
     underWay: RequestsUnderWay,
     { errors, notFound }: { errors: ErrorForm; notFound: string },
   ) {
-    this.#routes = new Map(routes.map((route) => [route.path, route]));
+    const byPath = new Map<string, HttpRoute>();
+    for (const route of routes) {
+      // Silently, one of the two would never be reached.
+      if (byPath.has(route.path)) {
+        throw new Error(`two routes have the path ${route.path}`);
+      }
+      byPath.set(route.path, route);
+    }
+    this.#routes = byPath;
     this.#access = access;
     this.#underWay = underWay;
     this.#errors = errors;
@@ -60,7 +69,7 @@ export class Router {
     return errors ?? this.#errors;
   }
 
-  /** The reply to a request, whatever it is. */
+  /** Returns the response to any request. */
   async answer(incoming: Incoming): Promise<Response> {
     const { request, route } = incoming;
     const refused = this.#access.refuseForeign(request, route.access);

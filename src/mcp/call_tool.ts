@@ -76,7 +76,7 @@ function withinLimit(tool: Tool, output: ToolOutput): ToolOutput {
 }
 
 /**
- * Tells a client that asked for it how far a call is (MCP 2025-11-25, Progress).
+ * Sends progress of a call to a client that asked for it (MCP 2025-11-25, Progress).
  *
  * @throws the signal's reason once the client has cancelled, who is told
  *   nothing more then

@@ -5,7 +5,7 @@ const PERIOD = 1_000;
 const GROWTH = 25e6;
 
 /**
- * Has garbage collected in a server that lives long. V8 without helper threads
+ * Triggers garbage collection in a long-running server. V8 without helper threads
  * (`artifact/v8_flags.ts`) by itself lets it grow to many hundred MB, since
  * nobody begins to collect before a limit is reached; here it takes 40 ms now
  * and then. Does nothing where V8 was not started with `--expose-gc`.

@@ -1,6 +1,6 @@
 import { UserError } from "../user_error.ts";
 
-/** An error as a client is told of it: what is wrong and what to do. */
+/** The text of an error for a client: what is wrong and what to do. */
 export function errorText(error: unknown): string {
   if (error instanceof UserError) {
     return `Error: ${error.message}${error.next ? `\n${error.next}` : ""}`;

@@ -24,7 +24,7 @@ export function mainLanguage(index: PackedIndex): "ja" | "en" {
 }
 
 /**
- * What a server tells a client's model about itself when they meet: what the
+ * The instructions that a server sends to a client's model on connection: what the
  * index holds and how to ask (MCP 2025-11-25, `InitializeResult.instructions`).
  */
 export function instructions(index: PackedIndex): string {

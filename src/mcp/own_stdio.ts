@@ -5,7 +5,7 @@ import type { Pipes } from "./stdio_transport.ts";
 const CHUNK = 65_536;
 
 /**
- * Takes stdin and stdout for the protocol, to which a single stray line is
+ * Reserves stdin and stdout for the protocol, to which a single stray line is
  * fatal. From here on what a dependency prints goes to stderr, whichever way it
  * prints: `console`, `Deno.stdout` or Node's `process.stdout`.
  */

@@ -15,7 +15,7 @@ import { MAX_CHARACTERS } from "./limits.ts";
 import type { OpenIndex } from "../app/live_index.ts";
 import { mainLanguage } from "./overview.ts";
 
-/** What a client is told of the prompts (MCP 2025-11-25, Prompts). */
+/** The list of prompts (MCP 2025-11-25, Prompts). */
 export const PROMPTS = [
   {
     name: "answer_with_citations",

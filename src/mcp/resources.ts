@@ -81,7 +81,7 @@ export function readResource(index: PackedIndex, uri: string) {
   }
 }
 
-/** What is completed (MCP 2025-11-25, `completion/complete`). */
+/** Completes arguments (MCP 2025-11-25, `completion/complete`). */
 interface CompleteParams {
   ref: { type: string };
   argument: { name: string; value: string };

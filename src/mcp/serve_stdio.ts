@@ -6,7 +6,7 @@ import { type Pipes, StdioTransport } from "./stdio_transport.ts";
 /**
  * Serves one client over stdio, in whichever era it opens with.
  *
- * @param onStop given the function that ends it, after what is under way
+ * @param onStop receives the function that stops it after requests in progress
  * @returns settled when the client has closed stdin and has its answers
  */
 export async function serveStdio(

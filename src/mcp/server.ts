@@ -147,7 +147,7 @@ function offerPrompts(server: Server, live: LiveIndex): void {
 }
 
 /**
- * Answers from the index; what is wrong becomes an error of the protocol, since
+ * Answers from the index; failures become protocol errors, since
  * there is no tool to say it.
  *
  * @param wrong code of what goes wrong with an index that could be opened

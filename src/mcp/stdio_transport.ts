@@ -26,7 +26,7 @@ const INVALID_REQUEST = -32600;
 /** Where messages come from and go to. */
 export interface Pipes {
   input: AsyncIterable<Uint8Array>;
-  /** Writes all of it. @throws when nobody reads any more */
+  /** Writes all of it. @throws when the reader has closed its end */
   write(text: string): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export class StdioTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
 
-  /** Settled when the client has gone and all is answered or given up. */
+  /** Resolved when the client has disconnected and all requests are answered or aborted. */
   readonly ended: Promise<void>;
   readonly #pipes: Pipes;
   readonly #log: Log;
@@ -67,7 +67,7 @@ export class StdioTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** Writes a message behind those before it. */
+  /** Queues a message. */
   send(message: JSONRPCMessage): Promise<void> {
     const id = "method" in message ? undefined : message.id;
     if (id === undefined) return this.#write(message);
@@ -81,14 +81,14 @@ export class StdioTransport implements Transport {
       : Promise.resolve();
   }
 
-  /** Takes no more messages, and ends when those under way are answered. */
+  /** Stops reading, and ends when requests in progress are answered. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#lastAnswers();
     await this.close();
   }
 
-  /** Stops; what is under way is not answered any more. */
+  /** Stops without answering requests in progress. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -150,7 +150,7 @@ export class StdioTransport implements Transport {
       isJSONRPCNotification(message) &&
       message.method === "notifications/cancelled"
     ) {
-      // What is cancelled is not answered.
+      // Cancelled requests get no response.
       const id = message.params?.requestId;
       if (isRequestId(id)) this.#settle(id);
     }

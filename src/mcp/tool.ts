@@ -22,7 +22,7 @@ export type ArgumentSchema = {
   maxItems?: number;
 };
 
-/** What a client is told of a tool (MCP 2025-11-25, Tools). */
+/** Definition of a tool (MCP 2025-11-25, Tools). */
 export interface ToolDefinition {
   name: string;
   title: string;
@@ -43,7 +43,7 @@ export type ToolArguments = Record<
   string | number | boolean | string[] | undefined
 >;
 
-/** What a tool gives back: text for people and models, and the same as data. */
+/** Result of a tool: text for people and models, and the same as data. */
 export interface ToolOutput {
   text: string;
   structured: Record<string, unknown>;

@@ -2,8 +2,7 @@ import { LATENCY_BUCKETS } from "../upstream/statistics.ts";
 import type { Upstream } from "../upstream/upstream.ts";
 
 /**
- * What has happened, in the text form of Prometheus (Exposition formats,
- * version 0.0.4).
+ * Metrics in the text format of Prometheus (Exposition formats, version 0.0.4).
  */
 export function metrics(upstreams: readonly Upstream[]): string {
   const lines: string[] = [];

@@ -1,6 +1,5 @@
 /**
- * The clients that listen, beside the answers to their calls, to what an
- * upstream tells: changes, and its log.
+ * Forwards notifications of an upstream (changes, log messages) to clients.
  *
  * @module
  */
@@ -19,23 +18,23 @@ const LEVELS = [
   ...["error", "critical", "alert", "emergency"],
 ];
 
-/** What one session wants to hear. */
+/** Subscriptions of one session. */
 interface Listener {
-  /** The least level; undefined is all that the server says. */
+  /** Minimum log level; undefined: everything. */
   level?: string;
   readonly uris: Set<string>;
 }
 
-/** Passes on what an upstream tells. */
+/** Forwards notifications of an upstream. */
 export class NotificationHub {
   readonly #upstream: Upstream;
   readonly #bus: ServerEventBus;
   readonly #listeners = new Map<Server, Listener>();
-  /** How many want to hear of a resource. */
+  /** Number of subscribers by resource. */
   readonly #uris = new Map<string, number>();
   readonly #stop: (() => void)[];
 
-  /** @param bus to clients of 2026-07-28, which listen by a request */
+  /** @param bus event bus to clients of 2026-07-28, which subscribe by a request */
   constructor(upstream: Upstream, bus: ServerEventBus) {
     this.#upstream = upstream;
     this.#bus = bus;
@@ -45,7 +44,7 @@ export class NotificationHub {
     ];
   }
 
-  /** Takes a session in; out again when it is closed. */
+  /** Adds a session; removes it when it is closed. */
   add(server: Server): void {
     this.#listeners.set(server, { uris: new Set() });
     server.onclose = () => {
@@ -55,14 +54,14 @@ export class NotificationHub {
     };
   }
 
-  /** A session sets what it hears of the log; the server tells as much as any wants. */
+  /** Sets the log level of a session; the upstream gets the most detailed level of all. */
   async setLevel(server: Server, level: string): Promise<void> {
     const listener = this.#listeners.get(server);
     if (listener) listener.level = level;
     await this.#tellLevel();
   }
 
-  /** A session wants to hear of a resource. */
+  /** Subscribes a session to a resource. */
   async subscribeSession(server: Server, uri: string): Promise<void> {
     const uris = this.#listeners.get(server)?.uris;
     if (uris?.has(uri)) return;
@@ -70,7 +69,7 @@ export class NotificationHub {
     uris?.add(uri);
   }
 
-  /** A session does not any more. */
+  /** Unsubscribes a session. */
   async unsubscribeSession(server: Server, uri: string): Promise<void> {
     if (this.#listeners.get(server)?.uris.delete(uri)) {
       await this.unsubscribe(uri);
@@ -78,7 +77,7 @@ export class NotificationHub {
   }
 
   /**
-   * One more wants to hear of a resource.
+   * Adds a subscriber of a resource.
    *
    * @throws {UpstreamError} the server refuses
    */
@@ -88,7 +87,7 @@ export class NotificationHub {
     this.#uris.set(uri, (this.#uris.get(uri) ?? 0) + 1);
   }
 
-  /** One does not any more. */
+  /** Removes a subscriber of a resource. */
   async unsubscribe(uri: string): Promise<void> {
     const count = (this.#uris.get(uri) ?? 0) - 1;
     if (count > 0) return void this.#uris.set(uri, count);
@@ -96,7 +95,7 @@ export class NotificationHub {
     await this.#upstream.unsubscribe(uri).catch(() => {});
   }
 
-  /** Nobody is told anything any more. */
+  /** Stops forwarding. */
   close(): void {
     for (const stop of this.#stop) stop();
   }
@@ -114,7 +113,7 @@ export class NotificationHub {
     }
   }
 
-  /** A server that was started anew does not know what it was told. */
+  /** Restores level and subscriptions after a restart of the upstream. */
   #repeat(): void {
     for (const uri of this.#uris.keys()) {
       this.#upstream.subscribe(uri).catch(() => {});

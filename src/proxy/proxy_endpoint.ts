@@ -11,18 +11,18 @@ import { proxyFactory } from "./proxy_server.ts";
 /** Serves an upstream to clients of both eras. */
 export function proxyEndpoint(upstream: Upstream, log: Log): Endpoint {
   const bus = new InMemoryServerEventBus();
-  const audience = new NotificationHub(upstream, bus);
-  const parked = new SuspendedCalls();
-  const factory = proxyFactory(upstream, audience, parked, log);
+  const hub = new NotificationHub(upstream, bus);
+  const suspended = new SuspendedCalls();
+  const factory = proxyFactory(upstream, hub, suspended, log);
   const endpoint = mcpEndpoint(factory, log, { bus });
   return {
     async handle(request, body, late) {
       const uris = listenedUris(body);
       if (uris.length === 0) return await endpoint.handle(request, body, late);
-      // The SDK filters what the bus brings, but does not say what is wanted.
+      // The SDK filters events of the bus, but does not report the subscriptions.
       const kept = await Promise.all(uris.map(async (uri) => {
         try {
-          await audience.subscribe(uri);
+          await hub.subscribe(uri);
           return [uri];
         } catch {
           return [];
@@ -30,18 +30,18 @@ export function proxyEndpoint(upstream: Upstream, log: Log): Endpoint {
       }));
       const reply = await endpoint.handle(request, body, late);
       return whenEnded(reply, () => {
-        for (const uri of kept.flat()) void audience.unsubscribe(uri);
+        for (const uri of kept.flat()) void hub.unsubscribe(uri);
       });
     },
     async close() {
-      audience.close();
-      parked.close();
+      hub.close();
+      suspended.close();
       await endpoint.close();
     },
   };
 }
 
-/** The resources that a request of 2026-07-28 wants to hear of. */
+/** The resources that a request of 2026-07-28 subscribes to. */
 function listenedUris(body: unknown): string[] {
   const { method, params } = (body ?? {}) as {
     method?: unknown;

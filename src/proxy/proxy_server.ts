@@ -1,6 +1,6 @@
 /**
- * The server that a client of the proxy speaks to: it offers what the upstream
- * offers, and asks it.
+ * The server that a client of the proxy connects to: it offers what the upstream
+ * offers, and forwards requests to it.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import { type Params, RequestForwarder } from "./request_forwarder.ts";
 import type { NotificationHub } from "./notification_hub.ts";
 import type { SuspendedCalls } from "./suspended_calls.ts";
 
-/** What is passed on as it is, once the capability is there. */
+/** Methods that are forwarded unchanged, by capability. */
 const PASSED: Record<string, readonly string[]> = {
   resources: ["resources/list", "resources/templates/list", "resources/read"],
   prompts: ["prompts/list", "prompts/get"],
@@ -34,14 +34,14 @@ const PASSED: Record<string, readonly string[]> = {
 
 const anyParams = passthroughSchema<Params>();
 
-/** What there is to offer when a server was never there. */
+/** Capabilities offered when the upstream was never connected. */
 const UNKNOWN: About = { capabilities: { tools: {} }, era: "legacy" };
 
-/** Makes a server for each session, or for each request of 2026-07-28. */
+/** Creates a server for each session, or for each request of 2026-07-28. */
 export function proxyFactory(
   upstream: Upstream,
-  audience: NotificationHub,
-  parked: SuspendedCalls,
+  hub: NotificationHub,
+  suspended: SuspendedCalls,
   log: Log,
 ): McpServerFactory {
   return async ({ era }) => {
@@ -54,7 +54,7 @@ export function proxyFactory(
       jsonSchemaValidator: noValidator,
     });
     server.onerror = (error) => log.debug(error.message.slice(0, 300));
-    const ask = new RequestForwarder(server, upstream, parked);
+    const ask = new RequestForwarder(server, upstream, suspended);
     if (about.capabilities.tools) {
       handle(server, "tools/list", async () => ({
         tools: await upstream.tools(),
@@ -86,12 +86,12 @@ export function proxyFactory(
         );
       }
     }
-    if (era === "legacy") listen(server, about.capabilities, audience);
+    if (era === "legacy") listen(server, about.capabilities, hub);
     return server;
   };
 }
 
-/** What is passed on of the upstream's capabilities. */
+/** The upstream's capabilities that are passed on. */
 function offered(capabilities: ServerCapabilities): ServerCapabilities {
   const { tools, resources, prompts, completions, logging } = capabilities;
   const kept = { tools, resources, prompts, completions, logging };
@@ -103,22 +103,22 @@ function offered(capabilities: ServerCapabilities): ServerCapabilities {
 function listen(
   server: Server,
   { logging, resources }: ServerCapabilities,
-  audience: NotificationHub,
+  hub: NotificationHub,
 ): void {
-  audience.add(server);
+  hub.add(server);
   if (logging) {
     handle(server, "logging/setLevel", async ({ level }) => {
-      await audience.setLevel(server, String(level));
+      await hub.setLevel(server, String(level));
       return {};
     });
   }
   if (resources?.subscribe) {
     handle(server, "resources/subscribe", async ({ uri }) => {
-      await audience.subscribeSession(server, String(uri));
+      await hub.subscribeSession(server, String(uri));
       return {};
     });
     handle(server, "resources/unsubscribe", async ({ uri }) => {
-      await audience.unsubscribeSession(server, String(uri));
+      await hub.unsubscribeSession(server, String(uri));
       return {};
     });
   }
@@ -135,9 +135,9 @@ function handle(server: Server, method: string, answer: Answer): void {
 }
 
 /**
- * Answers tools/call past the SDK's schemas, by which it would look into each
- * call and each result twice: where both sides are of the sessions' era there
- * is nothing for it to translate.
+ * Handles tools/call without the SDK's schemas, which would validate each call and
+ * each result twice: where both sides are of the sessions' era there is nothing to
+ * translate.
  */
 function callDirectly(server: Server, call: Answer): void {
   const answer = asProtocolError(call);
@@ -150,7 +150,7 @@ function callDirectly(server: Server, call: Answer): void {
   };
 }
 
-/** Errors of the upstream as errors of the protocol. */
+/** Converts errors of the upstream to protocol errors. */
 function asProtocolError(answer: Answer): Answer {
   return async (params, context) => {
     try {

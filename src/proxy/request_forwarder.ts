@@ -13,22 +13,22 @@ import type { Upstream } from "../upstream/upstream.ts";
 import { UpstreamError } from "../upstream/upstream_error.ts";
 import type { SuspendedCalls } from "./suspended_calls.ts";
 
-/** Longest time that a timer can hold, in ms; the upstream's limits calls. */
+/** Maximum timer value, in ms; the upstream has the time limit of calls. */
 const NEVER = 2 ** 31 - 1;
 
-/** Parameters of a request, as far as they are looked into here. */
+/** The parameters of a request that are used here. */
 export type Params = Record<string, unknown> & {
   _meta?: Record<string, unknown>;
 };
 
 const anyResult = passthroughSchema<Result>();
 
-/** Sends requests of one client, in whichever era each side speaks. */
+/** Forwards requests of one client, translating between protocol eras. */
 export class RequestForwarder {
   constructor(
     readonly server: Server,
     readonly upstream: Upstream,
-    readonly parked: SuspendedCalls,
+    readonly suspended: SuspendedCalls,
   ) {}
 
   async ask(
@@ -43,7 +43,7 @@ export class RequestForwarder {
     const state = context.mcpReq.requestState<string>();
     const modern = this.upstream.about?.era === "modern";
     if (!modern && state !== undefined) {
-      const resumed = await this.parked.resume(
+      const resumed = await this.suspended.resume(
         state,
         inputResponses ?? {},
         signal,
@@ -70,7 +70,7 @@ export class RequestForwarder {
           method: "notifications/progress",
           params: { ...progress, progressToken },
         };
-        // Nobody may be left to hear it, which is no fault of the call.
+        // The client may be gone; that does not fail the call.
         const told = context.mcpReq.notify(notification).catch(() => {});
         progressed.push(told);
       },
@@ -81,7 +81,7 @@ export class RequestForwarder {
         ask: (question, signal) => this.#push(question, context, signal),
       })
       : !modern && canAnswer(envelope[CLIENT_CAN])
-      ? await this.parked.begin(
+      ? await this.suspended.begin(
         (ask, signal) => send(params, { ...options, ask, signal }),
         signal,
       )
@@ -90,7 +90,7 @@ export class RequestForwarder {
     return result;
   }
 
-  /** Asks a client with a session, on the stream of its call. */
+  /** Sends a request to a client with a session, on the stream of its call. */
   async #push(
     { method, params }: Message,
     context: ServerContext,

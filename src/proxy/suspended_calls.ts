@@ -11,54 +11,54 @@ import type { Result } from "@modelcontextprotocol/server";
 import type { Message } from "../upstream/message.ts";
 import { UpstreamError } from "../upstream/upstream_error.ts";
 
-/** How long a client has to come back, in ms. */
+/** Time limit for a client to answer, in ms. */
 const PATIENCE = 10 * 60_000;
 
-/** Calls that are kept at once. */
+/** Maximum number of suspended calls. */
 const MOST = 1_000;
 
 /** The key of the only question in a result. */
 const QUESTION = "question";
 
-/** Does the call; `ask` settles when the client has answered. */
+/** Runs the call; `ask` resolves when the client has answered. */
 export type Run = (
   ask: (question: Message) => Promise<Result>,
   signal: AbortSignal,
 ) => Promise<Result>;
 
-interface Parked {
+interface SuspendedCall {
   outcome: Promise<Result>;
   abort: AbortController;
-  /** Settles with what the server asks next. */
+  /** Resolves with the next request of the server. */
   asked: PromiseWithResolvers<Message>;
   /** The answer that the server waits for. */
   answer?: PromiseWithResolvers<Result>;
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Calls that have asked and were not answered yet. */
+/** Calls whose request is not answered yet. */
 export class SuspendedCalls {
-  readonly #parked = new Map<string, Parked>();
+  readonly #suspended = new Map<string, SuspendedCall>();
 
-  /** Does a call up to its result or its first question. */
+  /** Runs a call up to its result or its first request. */
   async begin(run: Run, signal: AbortSignal): Promise<Result> {
     const abort = new AbortController();
-    const parked: Parked = {
+    const suspended: SuspendedCall = {
       abort,
       asked: Promise.withResolvers(),
       outcome: run((question) => {
-        parked.answer = Promise.withResolvers();
-        parked.asked.resolve(question);
-        return parked.answer.promise;
+        suspended.answer = Promise.withResolvers();
+        suspended.asked.resolve(question);
+        return suspended.answer.promise;
       }, abort.signal),
     };
-    // Whoever waits hears of it; while it is parked nobody does.
-    parked.outcome.catch(() => {});
-    return await this.#next(parked, signal);
+    // A waiting client gets the error; a suspended call has none.
+    suspended.outcome.catch(() => {});
+    return await this.#next(suspended, signal);
   }
 
   /**
-   * Goes on with a call.
+   * Resumes a call.
    *
    * @param state of the result that asked
    * @param responses by the key of the question
@@ -69,44 +69,44 @@ export class SuspendedCalls {
     responses: Record<string, unknown>,
     signal: AbortSignal,
   ): Promise<Result | undefined> {
-    const parked = this.#parked.get(state);
+    const suspended = this.#suspended.get(state);
     const response = responses[QUESTION];
-    if (parked === undefined || response === undefined) return undefined;
-    this.#parked.delete(state);
-    clearTimeout(parked.timer);
-    parked.asked = Promise.withResolvers();
-    parked.answer!.resolve(response as Result);
-    return await this.#next(parked, signal);
+    if (suspended === undefined || response === undefined) return undefined;
+    this.#suspended.delete(state);
+    clearTimeout(suspended.timer);
+    suspended.asked = Promise.withResolvers();
+    suspended.answer!.resolve(response as Result);
+    return await this.#next(suspended, signal);
   }
 
-  /** Gives all of them up. */
+  /** Aborts all of them. */
   close(): void {
-    for (const { abort, timer } of this.#parked.values()) {
+    for (const { abort, timer } of this.#suspended.values()) {
       clearTimeout(timer);
       abort.abort();
     }
-    this.#parked.clear();
+    this.#suspended.clear();
   }
 
-  async #next(parked: Parked, signal: AbortSignal): Promise<Result> {
-    const gone = () => parked.abort.abort();
+  async #next(suspended: SuspendedCall, signal: AbortSignal): Promise<Result> {
+    const gone = () => suspended.abort.abort();
     signal.addEventListener("abort", gone);
     try {
       const next = await Promise.race([
-        parked.outcome.then((result) => ({ result })),
-        parked.asked.promise.then((question) => ({ question })),
+        suspended.outcome.then((result) => ({ result })),
+        suspended.asked.promise.then((question) => ({ question })),
       ]);
       if ("result" in next) return next.result;
-      if (this.#parked.size >= MOST) {
-        parked.abort.abort();
+      if (this.#suspended.size >= MOST) {
+        suspended.abort.abort();
         throw new UpstreamError("refused", "too many calls wait for an answer");
       }
       const requestState = crypto.randomUUID();
-      parked.timer = setTimeout(() => {
-        this.#parked.delete(requestState);
-        parked.abort.abort();
+      suspended.timer = setTimeout(() => {
+        this.#suspended.delete(requestState);
+        suspended.abort.abort();
       }, PATIENCE);
-      this.#parked.set(requestState, parked);
+      this.#suspended.set(requestState, suspended);
       return {
         resultType: "input_required",
         inputRequests: { [QUESTION]: next.question },

@@ -1,6 +1,6 @@
 import { isObject } from "../is_object.ts";
 
-/** Arguments of tools that are taken out of the hands of clients and models. */
+/** Tool arguments that clients and models cannot set. */
 export interface ArgumentRules {
   /** Always overwritten with these values. */
   force: Readonly<Record<string, unknown>>;
@@ -34,8 +34,8 @@ export function adaptArguments(
 }
 
 /**
- * An input schema without the arguments that nobody but us decides on, so that
- * no client or model sees or is asked for them.
+ * An input schema without the forced and dropped arguments, so that clients and
+ * models do not see them.
  */
 export function adaptSchema(
   schema: Schema,
@@ -45,7 +45,7 @@ export function adaptSchema(
   return hidden.size === 0 ? schema : without(schema, hidden);
 }
 
-/** Keywords whose schemas speak of the same object as the schema they are in. */
+/** Keywords whose subschemas apply to the same object as their parent. */
 const COMBINING = ["allOf", "anyOf", "oneOf"];
 const CONDITIONAL = ["if", "then", "else", "not"];
 
@@ -59,7 +59,7 @@ function without(schema: Schema, hidden: ReadonlySet<string>): Schema {
   }
   if (Array.isArray(required)) {
     result.required = required.filter((name) => !hidden.has(name));
-    // Draft 4 has no empty one.
+    // Draft 4 does not allow an empty list.
     if ((result.required as unknown[]).length === 0) delete result.required;
   }
   for (const keyword of COMBINING) {

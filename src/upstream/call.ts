@@ -2,26 +2,26 @@ import type { Result } from "@modelcontextprotocol/client";
 import type { Message } from "./message.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
-/** What a caller may say. */
+/** Options of a call. */
 export interface CallOptions {
-  /** Gives the call up; the server is told so. */
+  /** Aborts the call; the server is notified. */
   signal?: AbortSignal;
-  /** Told every step of progress. */
+  /** Called for each progress notification. */
   onProgress?: (params: Record<string, unknown>) => void;
   /**
-   * Answers what the server asks during this call (sampling, elicitation). The
-   * time that it takes does not count.
+   * Answers requests of the server during this call (sampling, elicitation). The
+   * time that takes does not count towards the limit.
    */
   ask?: (question: Message, signal: AbortSignal) => Promise<Result>;
 }
 
 /**
- * How long the caller may take to answer what the server asks, in ms. While it
- * waits, a server with one session for one call at a time serves nobody else.
+ * Time limit for the caller to answer a request of the server, in ms. Meanwhile a
+ * server with a single one-call session is blocked for all other callers.
  */
 const ANSWERING = 5 * 60_000;
 
-/** One call under way: its time limit and its end. */
+/** A call in progress: its time limit and cancellation. */
 export class Call {
   readonly #abort = new AbortController();
   readonly #options: CallOptions;
@@ -35,7 +35,7 @@ export class Call {
   /**
    * @param name of the server, for messages
    * @param limit in ms
-   * @param answering for an answer of the caller's, in ms; for tests
+   * @param answering time limit for answers of the caller, in ms; for tests
    */
   constructor(
     name: string,
@@ -55,17 +55,17 @@ export class Call {
     }
   }
 
-  /** Aborted with an {@linkcode UpstreamError} when the call is over. */
+  /** Aborted with an {@linkcode UpstreamError} on timeout or cancellation. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** What is left of its time, in ms. */
+  /** Remaining time, in ms. */
   get left(): number {
     return this.#left - (performance.now() - this.#since);
   }
 
-  /** Lets the caller answer, while the time stands still. */
+  /** Passes a request of the server to the caller; pauses the time limit. */
   async ask(question: Message): Promise<Result> {
     const { ask } = this.#options;
     if (ask === undefined) {
@@ -92,7 +92,7 @@ export class Call {
     }
   }
 
-  /** The call has its result, or will have none. */
+  /** Releases timer and listener; the call has settled. */
   end(): void {
     clearTimeout(this.#timer);
     this.#options.signal?.removeEventListener("abort", this.#cancel);

@@ -1,6 +1,6 @@
 import { type Content, textOf } from "./tool_result.ts";
 
-/** Parts of a result at most: each costs a client some thirty characters of JSON. */
+/** Maximum number of parts of a result: each costs a client some thirty characters of JSON. */
 const MOST_PARTS = 200;
 
 /**

@@ -6,7 +6,7 @@ import {
   type UpstreamToolResult,
 } from "./tool_result.ts";
 
-/** Tells a model that text is missing. The second article's word for it. */
+/** Marks truncated text for a model; the word comes from the second article. */
 export const TRUNCATED = "__truncated_by_char_limit__";
 
 /**
@@ -36,7 +36,7 @@ export function capResult(
   if (structured > most) delete capped.structuredContent;
   if (length > most) capped.content = capContent(content, most, length);
   else if (length === 0 && structured > most) {
-    // Nothing but the marker would tell that there was anything.
+    // Otherwise the result would look empty.
     capped.content = [
       ...content,
       { type: "text", text: marker(structured, 0) },
@@ -122,7 +122,7 @@ export function capText(text: string, most: number): string {
   return `${start}\n${marker(text.length, start.length)}`;
 }
 
-/** The length that a text had which was cut before; 0 where it was not. */
+/** Original length of a text that was truncated before; 0 if it was not. */
 function lengthTold(text: string): number {
   const [last = ""] = text.slice(-100).split(TRUNCATED).slice(1);
   return Number(/^ \(\d+ of (\d+) characters/.exec(last)?.[1] ?? 0);

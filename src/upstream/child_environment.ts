@@ -16,7 +16,7 @@ const USUAL = Deno.build.os === "windows"
     ...["SSL_CERT_FILE", "SSL_CERT_DIR"],
   ];
 
-/** Asked of our own clients; no server has use for it. */
+/** Our own access token; servers do not need it. */
 const OURS = ["DOCS_TOKEN"];
 
 /**

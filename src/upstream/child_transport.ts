@@ -5,29 +5,29 @@ import { textLines } from "../text/text_lines.ts";
 import { hide, secretVariables } from "./secrets.ts";
 import { settlesWithin } from "../settles_within.ts";
 
-/** Longest message in UTF-16 units: a result of 20 MB passes, an endless one not. */
+/** Maximum length of a message, in UTF-16 units: a result of 20 MB passes. */
 const LONGEST = 64 * 1024 * 1024;
 
-/** How long a program has to end when its stdin is closed, and after SIGTERM, in ms. */
+/** Time limit to exit after stdin is closed, and again after SIGTERM, in ms. */
 const PATIENCE = 2_000;
 
-/** How long the last messages of a program that has ended are read, in ms. */
+/** How long stdout is still read after the program has exited, in ms. */
 const LAST_MESSAGES = 500;
 
-/** Lines that are no messages and are complained of. */
+/** Maximum number of non-protocol lines that are logged. */
 const COMPLAINTS = 20;
 
-/** UTF-16 units of a line that are repeated. */
+/** Maximum length of a logged line, in UTF-16 units. */
 const LONGEST_QUOTED = 200;
 
-/** Last lines of stderr that are kept to say why a program ended. */
+/** Number of last stderr lines kept for the error message. */
 const LAST_WORDS = 5;
 
-/** Pause between looks at stderr, in ms, and bytes that need none. */
+/** Interval at which stderr is polled, in ms, and the read size that skips the pause. */
 const PAUSE = 50;
 const BURST = 16_384;
 
-/** What is started. */
+/** The program to start. */
 export interface ChildOptions {
   /** For the log. */
   name: string;
@@ -39,9 +39,9 @@ export interface ChildOptions {
 }
 
 /**
- * Speaks to a program over its stdin and stdout, one JSON-RPC message a line.
- * Unlike the SDK's own it ends the whole process group, says which answer was
- * too long, and writes what has come together at once.
+ * A transport over stdin and stdout of a child process, one JSON-RPC message per
+ * line. Unlike the SDK's, it terminates the whole process group, reports which
+ * response was too long, and batches writes.
  */
 export class ChildTransport implements Transport {
   onclose?: () => void;
@@ -66,17 +66,17 @@ export class ChildTransport implements Transport {
     this.#log = log;
   }
 
-  /** How the program ended; undefined while it runs. */
+  /** Exit status of the program; undefined while it runs. */
   get ended(): string | undefined {
     return this.#ended;
   }
 
-  /** The process, once it is started. */
+  /** Process id, once started. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** @throws {Error} saying that there is no such program, or why it cannot start */
+  /** @throws {Error} when the program does not exist or cannot be started */
   start(): Promise<void> {
     const { command, args, cwd, env } = this.#options;
     try {
@@ -88,8 +88,8 @@ export class ChildTransport implements Transport {
         stdin: "piped",
         stdout: "piped",
         stderr: "piped",
-        // A group of its own, so that it ends as a whole and a Ctrl-C meant for
-        // us does not end it first.
+        // A process group of its own, so that it can be killed as a whole and a Ctrl-C for
+        // us does not kill it first.
         detached: true,
       }).spawn();
     } catch (error) {
@@ -101,23 +101,23 @@ export class ChildTransport implements Transport {
     }
     endWithUs(this.#child);
     this.#input = this.#child.stdin.getWriter();
-    // Its end is told by stdout and by the next write.
+    // Its exit is noticed on stdout and by the next write.
     this.#input.closed.catch(() => {});
     void this.#read(this.#child);
     return Promise.resolve();
   }
 
-  /** Writes a message behind those before it. */
+  /** Queues a message. */
   send(message: JSONRPCMessage): Promise<void> {
     this.#waiting += JSON.stringify(message) + "\n";
     return this.#writing ??= this.#write();
   }
 
   /**
-   * Ends the program: its stdin is closed, and if it goes on its whole group
-   * gets SIGTERM, then SIGKILL.
+   * Terminates the program: closes its stdin; if it keeps running, sends SIGTERM and
+   * then SIGKILL to its process group.
    *
-   * @returns settled when it has ended, whoever else ends it
+   * @returns resolved when it has exited, whatever the cause
    */
   close(): Promise<void> {
     return this.#closing ??= this.#close();
@@ -137,20 +137,20 @@ export class ChildTransport implements Transport {
       }
     }
     const status = await ended;
-    // What it has started and left behind.
+    // Kills its remaining child processes.
     killGroup(child.pid, "SIGKILL");
-    // It is closed, too, when it cannot be written to since it has failed.
+    // Also closed when a write failed.
     const failed = byItself && !status.success;
     this.#end(failed ? howEnded(status) : "it was stopped");
   }
 
-  /** Ends the program at once, without asking. */
+  /** Kills the program immediately. */
   kill(): void {
     if (this.#child) killGroup(this.#child.pid, "SIGKILL");
   }
 
   async #write(): Promise<void> {
-    // One turn later, so that messages that come together are written together.
+    // One tick later, to batch messages.
     await undefined;
     try {
       while (this.#waiting !== "") {
@@ -168,14 +168,14 @@ export class ChildTransport implements Transport {
   async #read(child: Deno.ChildProcess): Promise<void> {
     const errors = this.#readErrors(child.stderr);
     const read = this.#readMessages(child.stdout);
-    // What it has started may hold its stdout open when it has ended.
+    // Its children may keep stdout open after it has exited.
     await Promise.race([read, child.status]);
-    // Without stdout it is of no use, even if it runs.
+    // Without stdout it is unusable, even if it still runs.
     if (!await settlesWithin(child.status, PATIENCE)) {
       killGroup(child.pid, "SIGKILL");
     }
     const status = await child.status;
-    // Whatever it has left behind would hold both open for as long as it lives.
+    // Remaining children would keep both open for as long as they live.
     killGroup(child.pid, "SIGKILL");
     await settlesWithin(Promise.all([read, errors]), LAST_MESSAGES);
     const last = this.#lastWords.at(-1);
@@ -211,7 +211,7 @@ export class ChildTransport implements Transport {
     }
   }
 
-  /** An answer that is too long is answered with an error in its place. */
+  /** Replaces a response that is too long by an error response. */
   #drop(ends: string): void {
     this.#complain(`a message over ${LONGEST} characters is left out`);
     const [, id] = /^\{(?:"jsonrpc":\s*"2.0",\s*)?"id":\s*(\d+|"[^"]*")/
@@ -237,7 +237,7 @@ export class ChildTransport implements Transport {
         if (this.#lastWords.length > LAST_WORDS) this.#lastWords.shift();
       }
     } catch {
-      // It has ended.
+      // It has exited.
     }
   }
 
@@ -261,8 +261,8 @@ export class ChildTransport implements Transport {
 const encoder = new TextEncoder();
 
 /**
- * What a stream brings, looked at now and then: a server that logs every call
- * would wake us for each line. A full pipe is emptied at once.
+ * Reads a stream at intervals: a server that logs every call would wake us for each
+ * line. A full pipe is drained immediately.
  */
 async function* inBursts(
   stream: ReadableStream<Uint8Array>,
@@ -274,7 +274,7 @@ async function* inBursts(
   }
 }
 
-/** The structure of JSON-RPC 2.0; what is inside is looked at where it is used. */
+/** Checks the JSON-RPC 2.0 envelope only; contents are checked where they are used. */
 function isMessage(value: unknown): value is JSONRPCMessage {
   if (typeof value !== "object" || value === null) return false;
   const { jsonrpc, method, id, result, error } = value as Record<
@@ -292,10 +292,10 @@ function howEnded({ code, signal }: Deno.CommandStatus): string {
     : `it ended with exit code ${code}`;
 }
 
-/** Programs that run, by process. */
+/** Running programs by process id. */
 const running = new Set<number>();
 
-/** Where we end without having ended a program, it is ended with us. */
+/** Kills programs that still run when this process exits. */
 function endWithUs({ pid, status }: Deno.ChildProcess): void {
   if (running.size === 0) globalThis.addEventListener("unload", endAll);
   running.add(pid);
@@ -308,9 +308,9 @@ function endAll(): void {
 
 function killGroup(pid: number, signal: Deno.Signal): void {
   try {
-    // On Windows there are no groups.
+    // Windows has no process groups.
     Deno.kill(Deno.build.os === "windows" ? pid : -pid, signal);
   } catch {
-    // Nobody is left.
+    // The group is empty.
   }
 }

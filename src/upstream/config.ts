@@ -1,36 +1,36 @@
 /**
- * What is said about the MCP servers that we use.
+ * Configuration of upstreams.
  *
  * @module
  */
 
-/** A program that is started and spoken to over stdin and stdout. */
+/** A program that is connected over stdin and stdout. */
 export interface Program {
   command: string;
   args: string[];
   /** Absolute; undefined is the current folder. */
   cwd?: string;
-  /** Set for the program, over what it is passed. */
+  /** Variables set for the program; they override passed ones. */
   env: Record<string, string>;
-  /** Variables of ours that it gets: all, or these beside the usual ones. */
+  /** Our variables that are passed on: all, or these in addition to the defaults. */
   passEnvironment: true | string[];
 }
 
-/** A server that is reached over Streamable HTTP. */
+/** A server connected over Streamable HTTP. */
 export interface Address {
   url: string;
   headers: Record<string, string>;
 }
 
-/** A result of `isError: false` that means failure all the same. */
+/** A result with `isError: false` that nevertheless reports a failure. */
 export interface ErrorRule {
-  /** Keys from the outside in. */
+  /** Keys, outermost first. */
   path: string[];
-  /** Any of these values. */
+  /** One of these values. */
   equals: unknown[];
 }
 
-/** One server and how it is made fit. */
+/** One server and how its calls are adapted. */
 export interface UpstreamConfig {
   name: string;
   connection: Program | Address;
@@ -43,17 +43,17 @@ export interface UpstreamConfig {
   /** Characters of base64 (images, audio, files) that a result may hold; 0 is no limit. */
   maxBinaryChars: number;
   /**
-   * Calls under way at once, each in a session of its own: 1 is one after the
-   * other. Undefined is any number in one session.
+   * Maximum concurrent calls, each in its own session; 1 runs calls one by one.
+   * Undefined: any number in a single session.
    */
   maxConcurrency?: number;
-  /** How long a call may take, waiting for its turn included, in ms. */
+  /** Time limit of a call including queueing, in ms. */
   timeoutMs: number;
   /** Only these tools; undefined is all. */
   allow?: string[];
   /** Not these tools. */
   deny: string[];
-  /** Before the names of its tools; undefined only where two servers share a name. */
+  /** Prefix of its tool names; undefined: only when two servers share a name. */
   prefix?: string;
   errorWhen: ErrorRule[];
 }
@@ -83,7 +83,7 @@ export const DEFAULTS = {
   errorWhen: [],
 };
 
-/** What an entry lacks, for people: the names, never a value. */
+/** Describes what an entry lacks, by name only, never a value. */
 export function describeMissing(missing: readonly Missing[]): string {
   return missing.map((it) =>
     it.part === "enabled"

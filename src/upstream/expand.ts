@@ -1,4 +1,4 @@
-/** What became of texts in which variables stood. */
+/** Result of variable expansion. */
 export interface Expanded {
   value: unknown;
   /** Variables that are not set and have no default, each once. */
@@ -6,7 +6,7 @@ export interface Expanded {
 }
 
 /**
- * Puts environment variables into all texts of a JSON value: `${NAME}` and
+ * Expands environment variables in all strings of a JSON value: `${NAME}` and
  * `${NAME:-default}`; `$${NAME}` stays as `${NAME}`. As in a shell, an empty
  * variable counts as not set. Keys are left as they are.
  */

@@ -1,21 +1,21 @@
-/** Who waits for a turn. */
+/** A waiting caller. */
 interface Waiting<T> {
   resolve(item: T): void;
   reject(error: unknown): void;
 }
 
-/** A queue, first come first served, for things of which there are few. */
+/** A FIFO queue for a limited resource. */
 export class FairQueue<T> {
   readonly #take: () => T | undefined;
   readonly #queue = new Set<Waiting<T>>();
 
-  /** @param take gives one that is free, and takes it */
+  /** @param take acquires a free one, if any */
   constructor(take: () => T | undefined) {
     this.#take = take;
   }
 
   /**
-   * Waits for one.
+   * Acquires one, waiting if necessary.
    *
    * @throws what the signal was aborted with, or {@linkcode refuse} was called with
    */
@@ -42,7 +42,7 @@ export class FairQueue<T> {
     }
   }
 
-  /** Something has become free. */
+  /** Serves the next waiting caller; called when one was released. */
   next(): void {
     for (const waiting of this.#queue) {
       const item = this.#take();
@@ -52,7 +52,7 @@ export class FairQueue<T> {
     }
   }
 
-  /** Tells all who wait that nothing will come. */
+  /** Rejects all waiting callers. */
   refuse(error: unknown): void {
     const all = [...this.#queue];
     this.#queue.clear();

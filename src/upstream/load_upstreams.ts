@@ -4,8 +4,8 @@ import { readUpstreams } from "./read_upstreams.ts";
 
 /**
  * The upstreams that the user has configured, active or not: in `--config` or
- * the user's own `docs.config.json`, since their commands are started. To be
- * called after the settings are loaded, which brings in `--env-file`.
+ * the user's own `docs.config.json`, since their commands are executed. Call it
+ * after loading the settings, which reads `--env-file`.
  *
  * @throws {UserError} naming what is wrong and where
  */

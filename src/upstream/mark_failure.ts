@@ -2,8 +2,8 @@ import type { ErrorRule } from "./config.ts";
 import type { UpstreamToolResult } from "./tool_result.ts";
 
 /**
- * A result marked as an error where a rule says that it means failure: servers
- * tell failures, and questions that nobody can answer, as plain JSON text.
+ * Marks a result as an error if a rule matches: some servers report failures, and
+ * questions that nobody can answer, as plain JSON text.
  *
  * @returns the same object where no rule applies
  */
@@ -31,7 +31,7 @@ function* valuesOf({ structuredContent, content }: UpstreamToolResult) {
     try {
       yield JSON.parse(text);
     } catch {
-      // Text that begins like JSON.
+      // Not JSON after all.
     }
   }
 }

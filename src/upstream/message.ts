@@ -1,4 +1,4 @@
-/** A request or notification, as far as the layer looks at it. */
+/** The fields of a request or notification that this layer uses. */
 export interface Message {
   method: string;
   params?: Record<string, unknown>;

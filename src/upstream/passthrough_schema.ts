@@ -1,8 +1,8 @@
 import type { StandardSchemaV1 } from "@modelcontextprotocol/client";
 
 /**
- * A schema for the SDK that takes everything as it is: what goes through us is
- * between the server and who asks, and they say what is wrong with it.
+ * A schema for the SDK that accepts everything unchanged: proxied messages are
+ * validated by client and server, not here.
  */
 export function passthroughSchema<T>(): StandardSchemaV1<unknown, T> {
   return {

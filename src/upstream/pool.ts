@@ -8,17 +8,17 @@ import type { About, OpenOptions, Session } from "./session.ts";
 import { FairQueue } from "./fair_queue.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
-/** A new try that is further away, in ms, is not waited for. */
+/** Calls do not wait for a reconnect that is further away than this, in ms. */
 const SOON = 2_000;
 
-/** How long a server may go on with a call that was given up, in ms. */
+/** How long a server may keep working on an aborted call, in ms. */
 const AFTERWORK = 5_000;
 
-/** How it is with a server, for people and probes. */
+/** State of a server, for users and health checks. */
 export interface UpstreamStatus {
   name: string;
   state: "ready" | "starting" | "down" | "closed";
-  /** Sessions that are open, of how many. */
+  /** Open sessions, and their total number. */
   sessions: number;
   of: number;
   restarts: number;
@@ -26,27 +26,27 @@ export interface UpstreamStatus {
   reason?: string;
 }
 
-/** What a pool tells its owner. */
+/** Events of a pool. */
 export interface PoolEvents {
-  /** A session was opened, the first or one after a crash. */
+  /** A session was opened, initially or after a crash. */
   onOpen(about: About): void;
-  /** What the server tells beside answers. */
+  /** A notification of the server. */
   onNotification(message: Message): void;
 }
 
 /**
- * The sessions with a server, one for all calls or each for one at a time, and
- * whose turn it is to call.
+ * The sessions with a server: one shared by all calls, or several that take one call
+ * at a time. Queues calls.
  */
 export class Pool {
   readonly #config: UpstreamConfig;
   readonly #log: Log;
   readonly #events: PoolEvents;
-  readonly #links: SessionKeeper[];
-  readonly #turns: FairQueue<SessionKeeper>;
+  readonly #connections: SessionKeeper[];
+  readonly #queue: FairQueue<SessionKeeper>;
   readonly #perLink: number;
   readonly #calls = new Map<SessionKeeper, Set<Call>>();
-  /** What is done about calls that were given up. */
+  /** Cleanup of aborted calls. */
   readonly #afterworks = new Set<Promise<void>>();
   #closed = false;
 
@@ -60,37 +60,40 @@ export class Pool {
     this.#log = log;
     this.#events = events;
     this.#perLink = config.maxConcurrency === undefined ? Infinity : 1;
-    this.#turns = new FairQueue(() => this.#free());
-    this.#links = Array.from({ length: config.maxConcurrency ?? 1 }, () => {
-      const link: SessionKeeper = new SessionKeeper(config, log, {
-        onState: (link) => this.#onState(link),
-        onNotification: (message) => events.onNotification(message),
-        onRequest: (message) => this.#onRequest(link, message),
-      }, options);
-      this.#calls.set(link, new Set());
-      return link;
-    });
+    this.#queue = new FairQueue(() => this.#free());
+    this.#connections = Array.from(
+      { length: config.maxConcurrency ?? 1 },
+      () => {
+        const keeper: SessionKeeper = new SessionKeeper(config, log, {
+          onState: (keeper) => this.#onState(keeper),
+          onNotification: (message) => events.onNotification(message),
+          onRequest: (message) => this.#onRequest(keeper, message),
+        }, options);
+        this.#calls.set(keeper, new Set());
+        return keeper;
+      },
+    );
   }
 
-  /** Opens its sessions. Never fails: what is wrong is in the status. */
+  /** Opens its sessions. Never rejects; failures are in the status. */
   async start(): Promise<void> {
-    await Promise.all(this.#links.map((link) => link.start()));
+    await Promise.all(this.#connections.map((keeper) => keeper.start()));
   }
 
-  /** Settled when the try of any session that is under way has ended. */
+  /** Resolved when the current connection attempts have finished. */
   async opening(): Promise<void> {
-    await Promise.race(this.#links.map((link) => link.opening));
+    await Promise.race(this.#connections.map((keeper) => keeper.opening));
   }
 
-  /** Processes of its sessions. */
+  /** Process ids of its sessions. */
   get pids(): number[] {
-    return this.#links.flatMap((link) => link.session?.pid ?? []);
+    return this.#connections.flatMap((keeper) => keeper.session?.pid ?? []);
   }
 
-  /** How it is with the server now. */
+  /** Current state of the server. */
   get status(): UpstreamStatus {
     const count = (state: string) =>
-      this.#links.filter((link) => link.state === state).length;
+      this.#connections.filter((keeper) => keeper.state === state).length;
     const sessions = count("ready");
     return {
       name: this.#config.name,
@@ -102,65 +105,67 @@ export class Pool {
         ? "starting"
         : "down",
       sessions,
-      of: this.#links.length,
-      restarts: this.#links.reduce((sum, link) => sum + link.restarts, 0),
+      of: this.#connections.length,
+      restarts: this.#connections.reduce(
+        (sum, keeper) => sum + keeper.restarts,
+        0,
+      ),
       reason: sessions > 0
         ? undefined
-        : this.#links.find((link) => link.lastError)?.lastError,
+        : this.#connections.find((keeper) => keeper.lastError)?.lastError,
     };
   }
 
   /**
-   * Sends a request and gives its result as it came, in its turn and within the
-   * time limit.
+   * Queues and sends a request; returns its result unchanged, within the time limit.
    *
    * @throws {UpstreamError}
    */
   async request(message: Message, options: CallOptions): Promise<Result> {
     const call = new Call(this.#config.name, this.#config.timeoutMs, options);
-    let link: SessionKeeper | undefined;
+    let keeper: SessionKeeper | undefined;
     let session: Session | undefined;
     try {
       while (session === undefined) {
-        // It ended before anything was sent to it.
-        if (link) this.#release(link);
-        link = undefined;
+        // The session closed before anything was sent.
+        if (keeper) this.#release(keeper);
+        keeper = undefined;
         if (this.#closed || this.#isFarDown()) throw this.#unavailable();
-        link = await this.#turns.wait(call.signal);
-        session = link.session;
+        keeper = await this.#queue.wait(call.signal);
+        session = keeper.session;
       }
-      this.#calls.get(link!)!.add(call);
+      this.#calls.get(keeper!)!.add(call);
       const result = await session.send(message, {
         signal: call.signal,
         onProgress: options.onProgress,
       });
-      // One that only tells its tools could still end at each call.
-      if (message.method !== "tools/list") link!.answered();
+      // A server that only lists tools could still crash at each call.
+      if (message.method !== "tools/list") keeper!.answered();
       return result;
     } catch (error) {
-      const told = this.#told(error, link);
-      if (told.failure === "crashed") void this.#examine(link, session);
+      const told = this.#upstreamError(error, keeper);
+      if (told.failure === "crashed") void this.#examine(keeper, session);
       throw told;
     } finally {
       call.end();
-      if (link) {
-        this.#calls.get(link)!.delete(call);
-        if (call.signal.aborted) this.#lookAfter(link, call);
-        else this.#release(link);
+      if (keeper) {
+        this.#calls.get(keeper)!.delete(call);
+        if (call.signal.aborted) this.#lookAfter(keeper, call);
+        else this.#release(keeper);
       }
     }
   }
 
-  /** Waits until no session is at work on a call that was given up. */
+  /** Waits until no session works on an aborted call. */
   async settled(): Promise<void> {
     await Promise.all(this.#afterworks);
   }
 
-  /** Sends a request to all its sessions; what fails is left to the log. */
+  /** Sends a request to all sessions; failures are only logged. */
   async requestAll(message: Message): Promise<void> {
     const { name, timeoutMs } = this.#config;
     const signal = AbortSignal.timeout(timeoutMs);
-    await Promise.all(this.#links.map(async ({ session }) => {
+    await Promise.all(this.#connections.map(async ({ session }) => {
       try {
         await session?.send(message, { signal });
       } catch (error) {
@@ -170,90 +175,89 @@ export class Pool {
   }
 
   /**
-   * Wants to hear of changes of a resource, in the first session, or not any
-   * more.
+   * Subscribes to a resource in the first session, or unsubscribes.
    *
    * @throws {UpstreamError}
    */
   async subscribe(uri: string, on: boolean): Promise<void> {
-    const { session } = this.#links[0]!;
+    const { session } = this.#connections[0]!;
     if (session === undefined) throw this.#unavailable();
     const signal = AbortSignal.timeout(this.#config.timeoutMs);
     await session.subscribe(uri, on, signal);
   }
 
-  /** Ends its sessions and processes. */
+  /** Closes its sessions and terminates their processes. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#turns.refuse(this.#unavailable());
-    await Promise.all(this.#links.map((link) => link.close()));
+    this.#queue.refuse(this.#unavailable());
+    await Promise.all(this.#connections.map((keeper) => keeper.close()));
   }
 
   #free(): SessionKeeper | undefined {
     let best: SessionKeeper | undefined;
-    for (const link of this.#links) {
-      if (link.state !== "ready" || link.busy >= this.#perLink) continue;
-      if (best === undefined || link.busy < best.busy) best = link;
+    for (const keeper of this.#connections) {
+      if (keeper.state !== "ready" || keeper.busy >= this.#perLink) continue;
+      if (best === undefined || keeper.busy < best.busy) best = keeper;
     }
     if (best) best.busy++;
     return best;
   }
 
-  #release(link: SessionKeeper): void {
-    link.busy--;
-    this.#turns.next();
+  #release(keeper: SessionKeeper): void {
+    keeper.busy--;
+    this.#queue.next();
   }
 
-  #lookAfter(link: SessionKeeper, call: Call): void {
-    const work = this.#afterwork(link, call)
+  #lookAfter(keeper: SessionKeeper, call: Call): void {
+    const work = this.#afterwork(keeper, call)
       .finally(() => this.#afterworks.delete(work));
     this.#afterworks.add(work);
   }
 
   /**
-   * A server may still be at work on a call that was given up. Its turn is
-   * over when it answers a ping, and if it does not, it is started anew.
+   * A server may still work on an aborted call. Its session is free again once it
+   * answers a ping; if it does not, it is restarted.
    */
-  async #afterwork(link: SessionKeeper, call: Call): Promise<void> {
-    const { session } = link;
-    // With one session for all, others need not wait for that.
-    if (this.#perLink > 1) this.#release(link);
+  async #afterwork(keeper: SessionKeeper, call: Call): Promise<void> {
+    const { session } = keeper;
+    // A shared session does not block other calls.
+    if (this.#perLink > 1) this.#release(keeper);
     if (session !== undefined) {
       const asked = performance.now();
       const patience = Math.max(call.left, 0) + AFTERWORK;
       const alive = await session.isAlive(patience);
-      if (!alive && session === link.session && session.heard < asked) {
-        link.restart("it hangs");
+      if (!alive && session === keeper.session && session.heard < asked) {
+        keeper.restart("it hangs");
       }
     }
-    if (this.#perLink === 1) this.#release(link);
+    if (this.#perLink === 1) this.#release(keeper);
   }
 
   /**
-   * Over HTTP a session does not end before our eyes: the server has forgotten
-   * it, or is not there.
+   * Over HTTP the end of a session is not visible: the server no longer knows it, or
+   * is unreachable.
    */
-  async #examine(link?: SessionKeeper, session?: Session): Promise<void> {
-    if (session === undefined || session !== link?.session) return;
+  async #examine(keeper?: SessionKeeper, session?: Session): Promise<void> {
+    if (session === undefined || session !== keeper?.session) return;
     if (await session.isAlive(AFTERWORK)) return;
-    if (session === link.session) link.restart("the session was lost");
+    if (session === keeper.session) keeper.restart("the session was lost");
   }
 
-  #onState(link: SessionKeeper): void {
-    if (link.state === "ready") {
-      this.#turns.next();
-      this.#events.onOpen(link.session!.about);
-    } else if (link.state === "down" && this.#isFarDown()) {
-      this.#turns.refuse(this.#unavailable());
+  #onState(keeper: SessionKeeper): void {
+    if (keeper.state === "ready") {
+      this.#queue.next();
+      this.#events.onOpen(keeper.session!.about);
+    } else if (keeper.state === "down" && this.#isFarDown()) {
+      this.#queue.refuse(this.#unavailable());
     }
   }
 
   /**
-   * In one session the server does not say for whose call it asks, so only the
-   * sole call under way can be meant.
+   * In a shared session the server does not say which call its request belongs to,
+   * so it is only passed on when a single call is in progress.
    */
-  async #onRequest(link: SessionKeeper, message: Message): Promise<Result> {
-    const [call, another] = this.#calls.get(link)!;
+  async #onRequest(keeper: SessionKeeper, message: Message): Promise<Result> {
+    const [call, another] = this.#calls.get(keeper)!;
     if (call === undefined || another !== undefined) {
       const many = another ? "several calls are" : "no call is";
       throw new UpstreamError(
@@ -266,8 +270,9 @@ export class Pool {
 
   #isFarDown(): boolean {
     const soon = performance.now() + SOON;
-    return this.#links.every((link) =>
-      link.state === "closed" || (link.state === "down" && link.nextTry > soon)
+    return this.#connections.every((keeper) =>
+      keeper.state === "closed" ||
+      (keeper.state === "down" && keeper.nextTry > soon)
     );
   }
 
@@ -281,13 +286,16 @@ export class Pool {
     );
   }
 
-  #told(error: unknown, link: SessionKeeper | undefined): UpstreamError {
+  #upstreamError(
+    error: unknown,
+    keeper: SessionKeeper | undefined,
+  ): UpstreamError {
     const { name } = this.#config;
     if (!(error instanceof UpstreamError)) {
       this.#log.stack(error);
       return new UpstreamError("crashed", `${name}: ${error}`);
     }
-    if (error.failure !== "crashed" || link === undefined) return error;
+    if (error.failure !== "crashed" || keeper === undefined) return error;
     return new UpstreamError(
       "crashed",
       `${name} ended during this call: ${error.message}`,

@@ -6,7 +6,7 @@ import type {
 import type { Message } from "./message.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
-/** Above all ids that the SDK's client gives in the life of a session. */
+/** First request id; above all ids that the SDK's client assigns during a session. */
 const FIRST_ID = 1_000_000_000;
 
 interface Waiting {
@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * Requests to a server of the sessions' era past the SDK's client, which would
- * look into every message by schema: a quarter of what a call costs the proxy.
+ * Sends requests to a server of the sessions' era without the SDK's client, which
+ * validates every message by schema: a quarter of the proxy's cost of a call.
  */
 export class RawRpcClient {
   readonly #transport: Transport;
@@ -60,11 +60,11 @@ export class RawRpcClient {
     }
   }
 
-  /** Takes an answer. @returns whether it is one to a request sent here */
+  /** Handles a response. @returns whether it belongs to a request sent here */
   take(message: JSONRPCMessage): boolean {
     if ("method" in message) return false;
     const waiting = this.#waiting.get(message.id);
-    // Also one that comes too late is nobody else's.
+    // A late response belongs to nobody else either.
     if (waiting === undefined) return Number(message.id) >= FIRST_ID;
     if ("result" in message && message.result !== null) {
       waiting.resolve(message.result);
@@ -77,7 +77,7 @@ export class RawRpcClient {
     return true;
   }
 
-  /** The session has ended; nothing more will be answered. */
+  /** Rejects all pending requests; the session has closed. */
   end(error: Error): void {
     for (const { reject } of this.#waiting.values()) reject(error);
   }

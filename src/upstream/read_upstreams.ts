@@ -1,6 +1,6 @@
 /**
- * Reads what is said about the MCP servers that we use: each by its name under
- * "upstreams" in `docs.config.json`.
+ * Reads the configuration of upstreams: by name under "upstreams" in
+ * `docs.config.json`.
  *
  * @module
  */
@@ -47,7 +47,7 @@ const BOUNDS = {
   timeoutMs: [1, 86_400_000],
 } as const;
 
-/** A name can be part of an address and of the name of a tool. */
+/** A name may become part of a URL and of a tool name. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/;
 
 /**
@@ -101,14 +101,14 @@ function readUpstream(
       `An upstream may have ${KEYS.join(", ")}.`,
     );
   }
-  // Names of variables are no texts to put values in, which would be told.
+  // Names of variables are not expanded; messages would reveal the values.
   const { requires: named, ...texts } = said;
   const requires = new Reader({ requires: named }, at).get("requires", names) ??
     [];
   const expanded = expand(texts, variable);
   const read = new Reader(expanded.value as Record<string, unknown>, at);
   const missing: Missing[] = [];
-  // A variable in "enabled" that is missing is told as such.
+  // A missing variable in "enabled" is reported as such.
   const enabled = said.enabled === undefined ||
     expand(said.enabled, variable).missing.length > 0 ||
     read.get("enabled", yesNo);
@@ -119,7 +119,7 @@ function readUpstream(
   const unset = requires.filter((name) => !variable(name));
   const lacking = [...new Set([...unset, ...expanded.missing])];
   if (lacking.length > 0) missing.push({ part: "variables", names: lacking });
-  // Whatever else is wrong can only be told of a whole one.
+  // Further errors can only be reported for a complete entry.
   if (missing.length > 0) return { name, missing };
   if (said.command !== undefined && said.url !== undefined) {
     throw new UserError(`${at} has both "command" and "url"`, "Remove one.");
@@ -158,7 +158,7 @@ function readProgram(read: Reader, folder: string): Program {
   const command = read.get("command", nonBlankText)!;
   const pass = read.raw("passEnvironment");
   return {
-    // As a shell has it: with a / in it a path, else looked for in PATH.
+    // As in a shell: a path if it contains a /, else looked up in PATH.
     command: /[\\/]/.test(command) ? resolvePath(folder, command) : command,
     args: read.get("args", texts) ?? [],
     cwd: cwd === undefined ? undefined : resolvePath(folder, cwd),
@@ -211,7 +211,7 @@ function readRules(value: unknown, at: string): ErrorRule[] {
   });
 }
 
-/** Takes checked values out of an object. */
+/** Reads checked values from an object. */
 class Reader {
   constructor(
     readonly values: Record<string, unknown>,
@@ -225,7 +225,7 @@ class Reader {
   get<T>(key: string, kind: Kind<T>): T | undefined {
     const value = this.raw(key);
     if (value === undefined) return undefined;
-    // What came out of a variable is text, whatever it stands for.
+    // The value of a variable is always a string.
     const read = typeof value === "string"
       ? kind.fromText(value)
       : kind.fromJson(value);
@@ -264,7 +264,7 @@ class Reader {
   }
 }
 
-/** Fetch, section 2.2.2; its own error would tell the value. */
+/** Fetch, section 2.2.2; the platform's own error would reveal the value. */
 function isHeader(name: string, text: string): boolean {
   try {
     new Headers([[name, text]]);
@@ -288,7 +288,7 @@ const names: Kind<string[]> = {
       : undefined,
 };
 
-/** Arguments of a program may be empty and have several lines. */
+/** Arguments of a program may be empty or contain line breaks. */
 const texts: Kind<string[]> = {
   expects: "a list of texts",
   fromText: () => undefined,

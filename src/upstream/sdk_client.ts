@@ -1,6 +1,6 @@
 /**
- * The SDK's client and transports, set up so that what goes through is neither
- * validated nor answered by them.
+ * The SDK's client and transports, configured not to validate or answer proxied
+ * messages.
  *
  * @module
  */
@@ -17,13 +17,13 @@ import { childEnvironment } from "./child_environment.ts";
 import { ChildTransport } from "./child_transport.ts";
 import type { UpstreamConfig } from "./config.ts";
 
-/** Which era a client begins with; `auto` finds it out. */
+/** Protocol era of a client; `auto` detects it. */
 export type Mode = "auto" | "legacy" | "modern";
 
-/** The first revision of the era without sessions. */
+/** First revision without sessions. */
 const MODERN = "2026-07-28";
 
-/** The way to a server; nothing is started yet. */
+/** Creates the transport to a server; starts nothing. */
 export function transportTo(
   { connection, name }: UpstreamConfig,
   log: Log,
@@ -41,14 +41,14 @@ export function transportTo(
   return new ChildTransport({ name, ...connection, env }, log);
 }
 
-/** @param answers whether questions of the server can be answered; it is told so */
+/** @param answers whether requests of the server can be answered; declared as capabilities */
 export function sdkClient(mode: Mode, answers: boolean): Client {
   return new Client({ name: "docs", version: VERSION }, {
     capabilities: answers ? { sampling: {}, elicitation: { form: {} } } : {},
     versionNegotiation: { mode: mode === "modern" ? { pin: MODERN } : mode },
     inputRequired: { autoFulfill: false },
     jsonSchemaValidator: noValidator,
-    // Only makes it listen, where changes are told to those who listen.
+    // Only opens the listening stream, where changes are sent on it.
     listChanged: {
       tools: { autoRefresh: false, onChanged() {} },
       prompts: { autoRefresh: false, onChanged() {} },

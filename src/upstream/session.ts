@@ -1,8 +1,6 @@
 /**
- * One session with another MCP server, over a child process or HTTP, in
- * whichever protocol era it speaks. What goes through is not validated: it is
- * between the server and who asks. Only the questions of a server are checked,
- * by the SDK.
+ * A session with an upstream, over a child process or HTTP, in either protocol era.
+ * Proxied messages are not validated; only requests of the server are, by the SDK.
  *
  * @module
  */
@@ -30,7 +28,7 @@ import { passthroughSchema } from "./passthrough_schema.ts";
 import { hide, secretHeaders } from "./secrets.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
-/** What a server has said of itself when it was connected. */
+/** What a server reported when it was connected. */
 export interface About {
   info?: Implementation;
   capabilities: ServerCapabilities;
@@ -38,63 +36,63 @@ export interface About {
   era: "legacy" | "modern";
 }
 
-/** What a session tells its owner. */
+/** Events of a session. */
 export interface SessionEvents {
-  /** Of everything but progress. */
+  /** A notification other than progress. */
   onNotification(message: Message): void;
   /**
-   * A question of the server: sampling, elicitation.
+   * A request of the server: sampling, elicitation.
    *
    * @throws {UpstreamError} `refused` where nobody can answer
    */
   onRequest(message: Message): Promise<Result>;
-  /** Once, when it has ended without being closed. */
+  /** Called once when the session closes unexpectedly. */
   onEnd(reason: string): void;
 }
 
-/** How a request is sent. */
+/** Options of a request. */
 export interface SendOptions {
   signal: AbortSignal;
-  /** Told every step of progress; makes the server tell it. */
+  /** Called for each progress notification; requests them from the server. */
   onProgress?: (params: Record<string, unknown>) => void;
 }
 
-/** How a session is opened. */
+/** Options for opening a session. */
 export interface OpenOptions {
-  /** Whether questions of the server can be answered; it is told so. */
+  /** Whether requests of the server can be answered; declared as capabilities. */
   answers: boolean;
-  /** The era that the server was found to speak before. */
+  /** Protocol era detected earlier. */
   era?: About["era"];
-  /** Gives the opening up. */
+  /** Aborts the opening. */
   signal?: AbortSignal;
-  /** The way to the server; default {@linkcode transportTo}. For tests. */
+  /** Transport to the server; default {@linkcode transportTo}. For tests. */
   transport?: typeof transportTo;
 }
 
-/** How long a server may take to greet, in ms: `npx` and `uvx` install first. */
+/** Time limit of `initialize`, in ms: `npx` and `uvx` install packages first. */
 const GREETING = 60_000;
 
-/** Longest time that a timer can hold, in ms; ours ends requests. */
+/** Maximum timer value, in ms; requests have a time limit of their own. */
 const NEVER = 2 ** 31 - 1;
 
 const anyResult = passthroughSchema<Result>();
 const anyParams = passthroughSchema<Record<string, unknown>>();
 
-/** A session that is open. */
+/** An open session. */
 export class Session {
   readonly #client: Client;
   readonly #transport: Transport;
-  readonly #relay: RawRpcClient;
+  readonly #rpc: RawRpcClient;
   readonly #secrets: string[];
-  /** Whether requests go past the client. */
+  /** Whether requests bypass the SDK's client. */
   #direct = false;
   readonly #progress = new Map<
     unknown,
     (params: Record<string, unknown>) => void
   >();
-  /** Of 2026-07-28, by resource. */
+  /** Subscription streams (2026-07-28) by resource. */
   readonly #subscriptions = new Map<string, McpSubscription>();
-  /** When the server was last heard of, by `performance.now()`. */
+  /** Time of the last message from the server, by `performance.now()`. */
   heard = 0;
   #tokens = 0;
   #closed = false;
@@ -103,13 +101,13 @@ export class Session {
     this.#secrets = secrets;
     this.#client = client;
     this.#transport = transport;
-    this.#relay = new RawRpcClient(transport);
+    this.#rpc = new RawRpcClient(transport);
   }
 
   /**
-   * Connects and greets.
+   * Connects and initializes.
    *
-   * @throws {Error} saying why it cannot; the child has been ended
+   * @throws {Error} with the reason; the child process has been terminated
    */
   static async open(
     config: UpstreamConfig,
@@ -120,8 +118,8 @@ export class Session {
     if ("url" in config.connection) {
       return await Session.#connect(config, events, log, options, "auto");
     }
-    // `initialize` first, which every server of today's knows; some end at
-    // anything else that comes before it.
+    // `initialize` first, which every current server knows; some exit on
+    // any other first message.
     if (options.era === "modern") {
       return await Session.#connect(config, events, log, options, "modern");
     }
@@ -162,7 +160,7 @@ export class Session {
         timeout: GREETING,
         signal,
       });
-      // The SDK greets to the end even if the server has ended meanwhile.
+      // The SDK finishes the handshake even if the server has exited meanwhile.
       if (session.#ended !== undefined) throw new Error(session.#ended);
     } catch (error) {
       await client.close().catch(() => {});
@@ -175,13 +173,13 @@ export class Session {
     session.#direct = transport instanceof ChildTransport &&
       session.about.era === "legacy";
     client.onclose = () => {
-      session.#relay.end(new UpstreamError("crashed", session.#reasonOf()));
+      session.#rpc.end(new UpstreamError("crashed", session.#reasonOf()));
       if (!session.#closed) events.onEnd(session.#reasonOf());
     };
     return session;
   }
 
-  /** What the server said of itself. */
+  /** What the server reported about itself. */
   get about(): About {
     return {
       info: this.#client.getServerVersion(),
@@ -191,7 +189,7 @@ export class Session {
     };
   }
 
-  /** The process, where there is one. */
+  /** Process id, if there is a process. */
   get pid(): number | undefined {
     return this.#transport instanceof ChildTransport
       ? this.#transport.pid
@@ -199,7 +197,7 @@ export class Session {
   }
 
   /**
-   * Sends a request and gives its result as it came, also one that asks for
+   * Sends a request and returns its result unchanged, including one that asks for
    * input (2026-07-28, `resultType` "input_required").
    *
    * @throws {UpstreamError} `refused` by the server, or `crashed`
@@ -219,7 +217,7 @@ export class Session {
     }
     try {
       if (this.#direct) {
-        return await this.#relay.send({ ...message, params }, signal);
+        return await this.#rpc.send({ ...message, params }, signal);
       }
       return await this.#client.request(
         { method: message.method, params },
@@ -244,8 +242,8 @@ export class Session {
   }
 
   /**
-   * Wants to hear of changes of a resource, or not any more. In 2026-07-28 that
-   * is a stream of its own.
+   * Subscribes to a resource, or unsubscribes. Since 2026-07-28 a subscription is a
+   * stream of its own.
    *
    * @throws {UpstreamError}
    */
@@ -272,9 +270,9 @@ export class Session {
   }
 
   /**
-   * Whether the server answers at all.
+   * Pings the server.
    *
-   * @param patience in ms
+   * @param patience time limit, in ms
    */
   async isAlive(patience: number): Promise<boolean> {
     try {
@@ -287,25 +285,25 @@ export class Session {
     }
   }
 
-  /** Ends the session, and the program. */
+  /** Closes the session and terminates the program. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#client.close().catch(() => {});
     await this.#transport.close().catch(() => {});
   }
 
-  /** Ends the program at once; the session ends with it. */
+  /** Kills the program; the session closes with it. */
   kill(): void {
     if (this.#transport instanceof ChildTransport) this.#transport.kill();
     else void this.#transport.close();
   }
 
-  /** How the program has ended, if it has. */
+  /** Exit status of the program, if it has exited. */
   get #ended(): string | undefined {
     return (this.#transport as Partial<ChildTransport>).ended;
   }
 
-  /** Why it has ended, or could not be opened. */
+  /** Why it closed, or could not be opened. */
   #reasonOf(error?: unknown): string {
     if (this.#ended !== undefined) return this.#ended;
     if (error === undefined) return "the connection was closed";
@@ -316,8 +314,8 @@ export class Session {
   }
 
   /**
-   * Takes progress out in the order of arrival: the client handles
-   * notifications a turn later than results, and so drops the last of them.
+   * Handles progress in order of arrival: the SDK's client dispatches notifications
+   * one tick after results and would drop the last ones.
    */
   #listening(transport: Transport, events: SessionEvents): Transport {
     let inner: Transport["onmessage"];
@@ -326,7 +324,7 @@ export class Session {
       set: (deliver: Transport["onmessage"]) => {
         inner = (message: JSONRPCMessage, extra) => {
           this.heard = performance.now();
-          if (this.#relay.take(message)) return;
+          if (this.#rpc.take(message)) return;
           if ("method" in message && !("id" in message)) {
             if (message.method === "notifications/progress") {
               const params = message.params ?? {};
@@ -345,10 +343,10 @@ export class Session {
   }
 }
 
-/** What a server may ask. Roots are not offered: we have none. */
+/** Requests that a server may send. Roots are not supported: we have none. */
 const QUESTIONS = ["sampling/createMessage", "elicitation/create"] as const;
 
-/** Fit for a message: not long, and without addresses, which may hold a key. */
+/** Shortens an error for a message and removes URLs, which may contain a key. */
 function start(text: string, secrets: readonly string[]): string {
   const clean = hide(text.slice(0, 1_000), secrets)
     .replace(/\bhttps?:\/\/[^\s)]+/g, "…");

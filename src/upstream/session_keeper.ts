@@ -2,59 +2,59 @@ import type { Log } from "../log.ts";
 import type { UpstreamConfig } from "./config.ts";
 import { type OpenOptions, Session, type SessionEvents } from "./session.ts";
 
-/** Pause before the first new try, in ms; doubled with each that fails. */
+/** Delay before the first reconnect, in ms; doubled after each failure. */
 const FIRST_PAUSE = 100;
 
-/** Longest pause between tries, in ms. */
+/** Maximum delay between attempts, in ms. */
 const LONGEST_PAUSE = 30_000;
 
-/** A session that has lived so long, in ms, or has answered, was a good one. */
+/** A session that lived this long, in ms, or answered a call resets the delay. */
 const GOOD = 10_000;
 
-/** How often an idle session is asked whether it lives, in ms. */
+/** Ping interval of an idle session, in ms. */
 const KEEP_ALIVE = 30_000;
 
-/** How long it has to say so, in ms. */
+/** Time limit of a ping, in ms. */
 const PATIENCE = 10_000;
 
-/** Where a link is: `down` waits for the next try. */
-export type LinkState = "starting" | "ready" | "down" | "closed";
+/** Connection state; `down`: waiting for the next attempt. */
+export type ConnectionState = "starting" | "ready" | "down" | "closed";
 
-/** What a link tells its owner. */
-export interface LinkEvents extends Omit<SessionEvents, "onEnd"> {
-  /** Its state has changed. */
+/** Events of a session keeper. */
+export interface KeeperEvents extends Omit<SessionEvents, "onEnd"> {
+  /** The state has changed. */
   onState(link: SessionKeeper): void;
 }
 
-/** Keeps a session open: opens it, looks after it, and opens it anew. */
+/** Keeps a session open: opens it, pings it, and reopens it when it closes. */
 export class SessionKeeper {
-  /** Calls that it has under way. */
+  /** Calls in progress. */
   busy = 0;
-  /** Sessions that were opened after the first. */
+  /** Number of reconnects. */
   restarts = 0;
-  /** Why the last session ended or could not be opened. */
+  /** Why the last session closed or could not be opened. */
   lastError?: string;
-  /** When the next try is, by `performance.now()`. */
+  /** Time of the next attempt, by `performance.now()`. */
   nextTry = 0;
 
   readonly #config: UpstreamConfig;
   readonly #log: Log;
-  readonly #events: LinkEvents;
+  readonly #events: KeeperEvents;
   readonly #options: OpenOptions;
-  #state: LinkState = "closed";
+  #state: ConnectionState = "closed";
   #session?: Session;
   #opening?: Promise<void>;
   #failures = 0;
   #opened = 0;
   #everOpened = false;
   #timer?: ReturnType<typeof setTimeout>;
-  /** Aborted when it is closed, also while a session is being opened. */
+  /** Aborted on close, also while a session is being opened. */
   readonly #ended = new AbortController();
 
   constructor(
     config: UpstreamConfig,
     log: Log,
-    events: LinkEvents,
+    events: KeeperEvents,
     options: OpenOptions,
   ) {
     this.#config = config;
@@ -63,7 +63,7 @@ export class SessionKeeper {
     this.#options = { ...options, signal: this.#ended.signal };
   }
 
-  get state(): LinkState {
+  get state(): ConnectionState {
     return this.#state;
   }
 
@@ -72,33 +72,33 @@ export class SessionKeeper {
     return this.#session;
   }
 
-  /** Settled when the try under way has succeeded or failed. */
+  /** Resolved when the current attempt has finished. */
   get opening(): Promise<void> {
     return this.#opening ?? Promise.resolve();
   }
 
-  /** Makes the first try. @returns settled when it has succeeded or failed */
+  /** Starts the first attempt. @returns resolved when it has finished */
   start(): Promise<void> {
     return this.#opening = this.#open();
   }
 
-  /** An answer has come: the session is a good one. */
+  /** Resets the delay; called when a response has arrived. */
   answered(): void {
     this.#failures = 0;
   }
 
-  /** Ends the session, which does not answer, and opens another. */
+  /** Kills the session, which does not answer, and opens another. */
   restart(why: string): void {
     const session = this.#session;
     if (session === undefined) return;
-    // Over HTTP it ends before kill() returns, and would be lost twice.
+    // Over HTTP it closes before kill() returns, and would be counted as lost twice.
     this.#session = undefined;
     session.kill();
     void session.close();
     this.#lost(why);
   }
 
-  /** Ends the session for good. */
+  /** Closes the session permanently. */
   async close(): Promise<void> {
     this.#set("closed");
     clearTimeout(this.#timer);
@@ -112,7 +112,7 @@ export class SessionKeeper {
   async #open(): Promise<void> {
     this.#set("starting");
     let session: Session;
-    // It may end between its greeting and our hearing of it.
+    // It may close between the handshake and this line.
     let lost: string | undefined;
     try {
       session = await Session.open(
@@ -143,7 +143,7 @@ export class SessionKeeper {
     this.#watch(session);
   }
 
-  /** Said so that the compiler does not take the state for unchanged. */
+  /** Read through a method, so that the compiler does not assume it unchanged. */
   #isClosed(): boolean {
     return this.#state === "closed";
   }
@@ -169,7 +169,7 @@ export class SessionKeeper {
     this.#set("down");
   }
 
-  /** A blocking server cannot answer while it works, so only an idle one is asked. */
+  /** A blocking server cannot answer while it works, so only idle sessions are pinged. */
   #watch(session: Session): void {
     this.#timer = setTimeout(async () => {
       if (this.busy === 0 && !await session.isAlive(PATIENCE)) {
@@ -182,7 +182,7 @@ export class SessionKeeper {
     Deno.unrefTimer(Number(this.#timer));
   }
 
-  #set(state: LinkState): void {
+  #set(state: ConnectionState): void {
     if (this.#state === "closed" && state !== "starting") return;
     this.#state = state;
     this.#events.onState(this);

@@ -5,15 +5,15 @@ export const LATENCY_BUCKETS = [
   ...[0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
 ] as const;
 
-/** What has happened in an upstream since it was opened. */
+/** Counters of an upstream since it was opened. */
 export class Statistics {
-  /** Requests that were sent or waited to be. */
+  /** Requests sent or queued. */
   calls = 0;
-  /** Results that were cut. */
+  /** Truncated results. */
   truncations = 0;
-  /** Results that were marked as errors, by the server or a rule. */
+  /** Results marked as errors, by the server or a rule. */
   toolErrors = 0;
-  /** Requests without a result, by the reason. */
+  /** Failed requests by reason. */
   readonly failures: Record<UpstreamFailure, number> = {
     unavailable: 0,
     crashed: 0,
@@ -21,12 +21,12 @@ export class Statistics {
     cancelled: 0,
     refused: 0,
   };
-  /** Requests by time, one more than buckets: the last is slower than all. */
+  /** Requests by latency; one more entry than buckets, for slower ones. */
   readonly latencies: number[] = LATENCY_BUCKETS.map(() => 0).concat(0);
-  /** Of all requests together, in seconds. */
+  /** Sum over all requests, in seconds. */
   seconds = 0;
 
-  /** A request has ended, one way or the other. */
+  /** Records the end of a request. */
   ended(milliseconds: number): void {
     const seconds = milliseconds / 1_000;
     this.seconds += seconds;

@@ -1,21 +1,21 @@
 import type { Result, Tool } from "@modelcontextprotocol/client";
 import type { Message } from "./message.ts";
 
-/** Pages of tools that are read. */
+/** Maximum number of pages read. */
 const MOST_PAGES = 100;
 
-/** The tools of a server as it lists them, read once and kept. */
+/** The tools of a server, cached. */
 export class ToolList {
   readonly #request: (message: Message) => Promise<Result>;
   #tools?: Promise<Tool[]>;
 
-  /** @param request asks the server */
+  /** @param request sends a request to the server */
   constructor(request: (message: Message) => Promise<Result>) {
     this.#request = request;
   }
 
   /**
-   * All of them.
+   * All tools.
    *
    * @throws {UpstreamError}
    */
@@ -23,7 +23,7 @@ export class ToolList {
     if (this.#tools === undefined) {
       const reading = this.#read();
       this.#tools = reading;
-      // What failed is tried again by the next who asks.
+      // A failure is not cached.
       reading.catch(() => {
         if (this.#tools === reading) this.#tools = undefined;
       });
@@ -31,15 +31,15 @@ export class ToolList {
     return this.#tools;
   }
 
-  /** They are others now, and are read when they are next asked for. */
+  /** Invalidates the cache. */
   forget(): void {
     this.#tools = undefined;
   }
 
   /**
-   * Reads them anew, if they were read before.
+   * Reads them again, if they were read before.
    *
-   * @returns whether they are others now
+   * @returns whether they have changed
    */
   async refresh(): Promise<boolean> {
     const before = await this.#tools?.catch(() => undefined);
@@ -68,7 +68,7 @@ export class ToolList {
   }
 }
 
-/** Whether it can be called at all. */
+/** Whether a listed tool is valid enough to be called. */
 function isTool(tool: unknown): tool is Tool {
   const { name, inputSchema } = (tool ?? {}) as Partial<Tool>;
   return typeof name === "string" && typeof inputSchema === "object" &&

@@ -1,4 +1,4 @@
-/** Content of a tool's result, as far as it is looked into here. */
+/** The fields of a content part that are used here. */
 export interface Content {
   type: string;
   text?: string;
@@ -6,7 +6,7 @@ export interface Content {
   [key: string]: unknown;
 }
 
-/** The text of a part, be it of a resource; undefined where it is none. */
+/** The text of a part or of its resource; undefined if it has none. */
 export function textOf({ text, resource }: Content): string | undefined {
   return typeof text === "string"
     ? text
@@ -15,7 +15,7 @@ export function textOf({ text, resource }: Content): string | undefined {
     : undefined;
 }
 
-/** A tool's result, as far as it is looked into here. */
+/** The fields of a tool's result that are used here. */
 export interface UpstreamToolResult {
   content?: Content[];
   structuredContent?: unknown;
@@ -23,7 +23,7 @@ export interface UpstreamToolResult {
   [key: string]: unknown;
 }
 
-/** Whether a result has parts, as far as they are looked at. */
+/** Whether a result has a valid list of parts. */
 export function isToolResult(value: unknown): value is UpstreamToolResult {
   const { content = [] } = value as { content?: unknown };
   return Array.isArray(content) &&

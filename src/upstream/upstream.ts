@@ -1,7 +1,6 @@
 /**
- * Another MCP server, made fit: its sessions are opened at start and again after
- * a crash, and its tools, their arguments and results are adapted as its
- * configuration says.
+ * An upstream MCP server: keeps its sessions open, and adapts its tools, their
+ * arguments and results according to its configuration.
  *
  * @module
  */
@@ -23,15 +22,15 @@ import { isToolResult, type UpstreamToolResult } from "./tool_result.ts";
 import { UpstreamError } from "./upstream_error.ts";
 import { settlesWithin } from "../settles_within.ts";
 
-/** What `tools/call` has. */
+/** Parameters of `tools/call`. */
 export interface UpstreamCall {
   name: string;
   arguments?: Record<string, unknown>;
-  /** `_meta`, and what an answer to `input_required` brings. */
+  /** `_meta`, and the fields of an answer to `input_required`. */
   [key: string]: unknown;
 }
 
-/** A server that is used. */
+/** An upstream server. */
 export class Upstream {
   readonly name: string;
   readonly config: UpstreamConfig;
@@ -42,7 +41,7 @@ export class Upstream {
   readonly #watchers = new Set<() => void>();
   #about?: About;
 
-  /** @param answers whether calls may answer questions; the server is told so */
+  /** @param answers whether calls can answer requests of the server; declared as capabilities */
   constructor(
     config: UpstreamConfig,
     log: Log,
@@ -57,8 +56,8 @@ export class Upstream {
   }
 
   /**
-   * Opens its sessions and reads its tools. Never fails: what is wrong is in
-   * {@linkcode status}, and tried again.
+   * Opens its sessions and reads its tools. Never rejects; failures are in
+   * {@linkcode status} and retried.
    */
   async start(): Promise<void> {
     await this.#pool.start();
@@ -66,33 +65,32 @@ export class Upstream {
   }
 
   /**
-   * Waits until the server has said what it can, its first try has failed, or
-   * the time of a call has passed. At once when it was there before.
+   * Waits until the server has been initialized, the first attempt has failed, or the
+   * time limit of a call has passed. Returns at once if it was connected before.
    */
   async connected(): Promise<void> {
     if (this.#about !== undefined) return;
     await settlesWithin(this.#pool.opening(), this.config.timeoutMs);
   }
 
-  /** What the server said of itself; undefined if it was never connected. */
+  /** What the server reported about itself; undefined if it was never connected. */
   get about(): About | undefined {
     return this.#about;
   }
 
-  /** Processes of its sessions. */
+  /** Process ids of its sessions. */
   get pids(): number[] {
     return this.#pool.pids;
   }
 
-  /** How it is with it now. */
+  /** Current state. */
   get status(): UpstreamStatus {
     return this.#pool.status;
   }
 
   /**
-   * Its tools as clients and models see them: those allowed, without the
-   * arguments that are forced or dropped, and without a promise of structured
-   * content that the cap may break.
+   * Its tools as clients and models see them: only allowed ones, without forced and
+   * dropped arguments, and without an output schema that truncation may violate.
    *
    * @throws {UpstreamError}
    */
@@ -111,7 +109,7 @@ export class Upstream {
   }
 
   /**
-   * Calls a tool, arguments and result adapted.
+   * Calls a tool with adapted arguments and adapts its result.
    *
    * @throws {UpstreamError}
    */
@@ -168,21 +166,20 @@ export class Upstream {
   }
 
   /**
-   * Waits until no session is at work on a call that was given up. Where one
-   * session has all calls, others begin without waiting for that.
+   * Waits until no session works on an aborted call. In a shared session other calls
+   * do not wait for that.
    */
   async settled(): Promise<void> {
     await this.#pool.settled();
   }
 
-  /** Sends a request to all its sessions; what fails is left to the log. */
+  /** Sends a request to all sessions; failures are only logged. */
   async requestAll(message: Message): Promise<void> {
     await this.#pool.requestAll(message);
   }
 
   /**
-   * Wants to hear of changes of a resource. To be said again when a session
-   * was opened anew.
+   * Subscribes to a resource. Must be repeated after a reconnect.
    *
    * @throws {UpstreamError}
    */
@@ -190,15 +187,15 @@ export class Upstream {
     await this.#pool.subscribe(uri, true);
   }
 
-  /** Does not any more. @throws {UpstreamError} */
+  /** Unsubscribes from a resource. @throws {UpstreamError} */
   async unsubscribe(uri: string): Promise<void> {
     await this.#pool.subscribe(uri, false);
   }
 
   /**
-   * Listens to what the server tells beside answers: logs, changes.
+   * Adds a listener for notifications of the server: logs, changes.
    *
-   * @returns ends it
+   * @returns removes the listener
    */
   onNotification(listener: (message: Message) => void): () => void {
     this.#listeners.add(listener);
@@ -206,16 +203,16 @@ export class Upstream {
   }
 
   /**
-   * Calls the function when a session has been opened anew.
+   * Adds a listener that is called after a reconnect.
    *
-   * @returns ends it
+   * @returns removes the listener
    */
   onReady(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => void this.#watchers.delete(watcher);
   }
 
-  /** Ends its sessions and processes. */
+  /** Closes its sessions and terminates their processes. */
   async close(): Promise<void> {
     await this.#pool.close();
   }
@@ -244,7 +241,7 @@ export class Upstream {
     void this.#lookForChanges();
   }
 
-  /** A server that is started anew may be another version of itself. */
+  /** A restarted server may be another version. */
   async #lookForChanges(): Promise<void> {
     if (await this.#tools.refresh()) this.#tell({ method: TOOLS_CHANGED });
   }

@@ -1,17 +1,17 @@
-/** Why a call to another server has no result. */
+/** Why a call to an upstream failed. */
 export type UpstreamFailure =
-  /** There is no session, and none is about to be. */
+  /** There is no session, and none is being opened. */
   | "unavailable"
-  /** The session ended during the call. */
+  /** The session closed during the call. */
   | "crashed"
   /** It took longer than `timeoutMs`. */
   | "timeout"
-  /** The caller gave up. */
+  /** The caller aborted it. */
   | "cancelled"
   /** The server, or a rule, refused: its code and message. */
   | "refused";
 
-/** A call to another server that has no result. */
+/** A failed call to an upstream. */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
 

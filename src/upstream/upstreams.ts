@@ -12,12 +12,12 @@ export interface UpstreamTool {
   tool: Tool;
 }
 
-/** Several upstreams side by side; one that fails does not concern the others. */
+/** Several upstreams; a failing one does not affect the others. */
 export class Upstreams {
   readonly all: readonly Upstream[];
   readonly #log: Log;
 
-  /** @param answers whether calls may answer questions of the servers */
+  /** @param answers whether calls can answer requests of the servers */
   constructor(
     configs: readonly UpstreamConfig[],
     log: Log,
@@ -32,7 +32,7 @@ export class Upstreams {
     await Promise.all(this.all.map((upstream) => upstream.start()));
   }
 
-  /** The tools of those that are there, in the order of the configuration. */
+  /** The tools of connected upstreams, in configuration order. */
   async tools(): Promise<UpstreamTool[]> {
     const lists = await Promise.all(this.all.map(async (upstream) => {
       try {
@@ -49,15 +49,15 @@ export class Upstreams {
     );
   }
 
-  /** Ends all of them. */
+  /** Closes all of them. */
   async close(): Promise<void> {
     await Promise.all(this.all.map((upstream) => upstream.close()));
   }
 }
 
 /**
- * Names that are told apart: a tool has the prefix of its upstream; without
- * one, `NAME_` goes before those names that more than one upstream has.
+ * Makes tool names unique: a tool has the prefix of its upstream; without one,
+ * `NAME_` goes before those names that more than one upstream has.
  */
 export function named(
   tools: readonly { upstream: Upstream; tool: Tool }[],

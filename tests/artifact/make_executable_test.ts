@@ -24,8 +24,9 @@ Deno.test("makeExecutable() keeps the base's assets and replaces its index", () 
     assert.deepEqual(made, { path: `${folder}/1`, form: "compiled" });
     Deno.writeTextFileSync(index, "three");
     makeExecutable(index, `${folder}/2`, `${folder}/1`);
-    assert.deepEqual(parts(`${folder}/1`), [["index", 3]]);
-    assert.deepEqual(parts(`${folder}/2`), [["index", 5]]);
+    // The last part says that the index is of a user's documents.
+    assert.deepEqual(parts(`${folder}/1`), [["index", 3], ["documents", 1]]);
+    assert.deepEqual(parts(`${folder}/2`), [["index", 5], ["documents", 1]]);
   }));
 
 Deno.test("makeExecutable() puts the index beside a program that cannot be changed", () =>

@@ -18,7 +18,7 @@ Deno.test("docs search --in-place answers from a folder without an index, and le
     const search = (...args: string[]) => docs(["search", ...args], start);
     const first = await search("--in-place", "notes", "how many connections");
     assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stdout, /^1\. Pool › Size\n   pool\.md:/);
+    assert.match(first.stdout, /^1\. Pool › Size\n {3}pool\.md:/);
     assert.equal(first.stderr, "");
     assert.deepEqual(
       [...Deno.readDirSync(`${cwd}/notes`)].map(({ name }) => name).toSorted(),

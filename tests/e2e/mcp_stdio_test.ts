@@ -164,7 +164,9 @@ Deno.test("what an executable registers is what it serves, whatever index lies w
         assert.match(own.said, /it serves the index that this program carries/);
         await docs(["build", "pages"], { cwd: other });
         const index = join(other, ".docs/index");
-        assert.equal((await registered([])).written.at(-1), index);
+        assert.deepEqual((await registered([])).written, own.written);
+        const named = await registered(["--index", index]);
+        assert.equal(named.written.at(-1), index);
         const { written } = await registered(["--index", "carried"]);
         assert.deepEqual(written, own.written);
         const client = rawClient(written.slice(2), other, {

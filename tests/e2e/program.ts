@@ -116,7 +116,8 @@ export async function docsJson<T>(args: string[], start?: Start): Promise<T> {
  */
 export function assertRefused(ended: Ended, message: RegExp): void {
   assert.equal(ended.code, 2, ended.stderr || "it ended well");
-  assert.equal(ended.stdout, "");
+  // With --json the failure is an object.
+  if (ended.stdout !== "") assert.ok(JSON.parse(ended.stdout).error.message);
   assert.match(ended.stderr, message);
   assert.doesNotMatch(ended.stderr, /\n\s+at |Uncaught|\bext:|panicked/);
 }

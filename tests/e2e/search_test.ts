@@ -110,15 +110,28 @@ Deno.test("docs search finds .docs/index upward, and DOCS_INDEX before it", () =
     assert.match(named.index.path, /guide\.index$/);
   }));
 
-Deno.test("docs search without an index of the user's searches the guide in the program", () =>
+Deno.test("docs search without an index of the user's says that it searches the guide in the program, and ends with 1 unless that was asked for", () =>
   withGuide(async (cwd) => {
     for (const query of ["インデックスを作る", "build an index"]) {
-      const result = await docsJson<SearchResultJson>(["search", query], {
-        cwd,
-      });
+      const carried = ["--index", "carried"];
+      const result = await docsJson<SearchResultJson>(
+        ["search", query, ...carried],
+        { cwd },
+      );
       assert.ok(result.hits.length > 0, query);
       assert.ok(result.index.documents > 3);
+      const asked = await docs(["search", query, ...carried], { cwd });
+      assert.equal(asked.stderr, "");
+      const fallback = await docs(["search", query], { cwd });
+      assert.equal(fallback.code, 1);
+      assert.equal(fallback.stdout, asked.stdout);
+      assert.match(fallback.stderr, /no index here.*guide.*docs build FOLDER/);
     }
+    const answer = await docs(["ask", "--offline", "インデックスを作るには"], {
+      cwd,
+    });
+    assert.equal(answer.code, 1);
+    assert.match(answer.stderr, /no index here/);
   }));
 
 Deno.test("docs search ends with 1 when nothing is found, and says why", () =>

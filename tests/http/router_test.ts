@@ -169,3 +169,11 @@ Deno.test("a route's own time limit ends its requests, and their work is told", 
   );
   assert.equal(late?.aborted, true);
 });
+
+Deno.test("two routes with one path are a fault of the program, and no reply", () => {
+  const route: HttpRoute = {
+    ...{ path: "/a", access: "page" },
+    handle: () => new Response("a"),
+  };
+  assert.throws(() => routerOf([route, { ...route }]), /two routes .* \/a/);
+});

@@ -33,7 +33,7 @@ const DEFAULT_SECTIONS = 5;
 /** Titles that tell a model what the documents are about. */
 const TITLES = 12;
 
-/** How long servers may take to start, in ms, before that is said. */
+/** Delay after which waiting for servers is reported, in ms. */
 const SOON = 3_000;
 
 /** Warnings of an answer that are printed. */
@@ -114,7 +114,7 @@ export async function run(
   }
   return await interruptible(io, async (signal) => {
     const answer = await once(question, { signal });
-    return isFound(answer) ? 0 : 1;
+    return isFound(answer) && !opened.isFallback ? 0 : 1;
   });
 }
 
@@ -127,7 +127,7 @@ function activeUpstreams(
     .flatMap(({ config }) => config ?? []);
 }
 
-/** Starts them, and says so where that takes long. */
+/** Starts the servers; reports it when that takes long. */
 async function startTools(
   configs: readonly UpstreamConfig[],
   { logLevel }: Settings,
@@ -185,7 +185,7 @@ function show(answer: Answer, streamed: string, style: Style, io: Io): void {
   for (const line of contextLines(answer)) stdout.line(line);
 }
 
-/** What is to be known beside the answer, on stderr. */
+/** Reports corrections and warnings on stderr. */
 function report(answer: Answer, log: Log, io: Io): void {
   for (const { typed, taken } of answer.corrections ?? []) {
     io.stderr.line(

@@ -37,7 +37,7 @@ export function sourceLines({ sources }: Answer, style: Style): string[] {
   ];
 }
 
-/** What the model read, or what was searched for it to read. */
+/** The sections that the model read, or would have read. */
 export function contextLines({ context = [] }: Answer): string[] {
   return context.flatMap(({ number, path, start_line, end_line, text }) => [
     "",

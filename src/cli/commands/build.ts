@@ -95,7 +95,7 @@ function summaryOf(report: BuildReport, skips: SkipReport): string {
   return lines.join("\n") + "\n";
 }
 
-/** What an embedder that takes its time had to do, and what it was spared. */
+/** How many passages a slow embedder embedded, and how many vectors were reused. */
 function embeddedLine({ embedded, reused }: BuildReport): string[] {
   return reused === 0
     ? []
@@ -116,7 +116,7 @@ function questionsLine({ expansion }: BuildReport): string[] {
   ];
 }
 
-/** Tells a user whose commands read another index than the one just built. */
+/** Notes that commands read another index than the one just built. */
 function noteOtherIndex(settings: Settings, { cwd, log }: AppContext): void {
   const { index } = settings;
   const { path } = defaultOutput(settings, cwd);

@@ -5,7 +5,7 @@ import type { Parsed } from "../command.ts";
 import type { Io } from "../terminal/io.ts";
 import type { cacheCommand } from "../table_ask.ts";
 
-/** `docs cache clear`: removes the answers that are kept on disk. */
+/** `docs cache clear`: removes cached answers from disk. */
 export function run(
   { flags }: Parsed<typeof cacheCommand>,
   io: Io,

@@ -2,7 +2,8 @@ import { carriedIndex } from "../../artifact/carried.ts";
 import { replaceFile } from "../../files/replace_file.ts";
 import { programFile } from "../../running.ts";
 import { loadSettings } from "../../config/load_settings.ts";
-import { locateIndex, noIndex } from "../../config/locate_index.ts";
+import { chooseIndex } from "../../app/choose_index.ts";
+import { noIndex } from "../../config/locate_index.ts";
 import { baseName, parentFolder, resolvePath } from "../../files/paths.ts";
 import { readTextFile } from "../../files/read_text_file.ts";
 import { CARRIED } from "../../config/setting_definitions.ts";
@@ -75,7 +76,7 @@ export function run(
 function servedIndex(flags: Flags, io: Io): string | undefined {
   const cwd = io.cwd();
   const settings = loadSettings({ flags, env: io.env, cwd });
-  const located = locateIndex(settings, cwd);
+  const located = chooseIndex(settings, cwd);
   if (located) return located.path;
   const carried = carriedIndex();
   carried?.region.close();
@@ -154,7 +155,7 @@ function linkTarget(path: string): string | undefined {
   }
 }
 
-/** Copies a file to the first free name beside it, and gives the name. */
+/** Copies a file to the first free backup name, and returns that. */
 function keepBackup(path: string): string {
   for (let number = 1;; number++) {
     const backup = `${path}.backup${number === 1 ? "" : `-${number}`}`;

@@ -10,7 +10,7 @@ import type { listCommand } from "../table.ts";
 import type { Io } from "../terminal/io.ts";
 import { type Style, styleFor } from "../terminal/style.ts";
 
-/** `docs list`: what is in the index, in the order of the paths. */
+/** `docs list`: the documents of the index, ordered by path. */
 export function run(
   { flags }: Parsed<typeof listCommand>,
   io: Io,

@@ -8,6 +8,8 @@ import type { Parsed } from "../command.ts";
 import { hostOf, type HttpPlan, httpPlan } from "../../http/http_plan.ts";
 import type { Io } from "../terminal/io.ts";
 import { listen } from "../../http/listen.ts";
+import { PROBE_PATHS } from "../../http/probe_routes.ts";
+import { METRICS_PATH } from "../../proxy/metrics_route.ts";
 import { openServerLog } from "../server_log.ts";
 import { upstreamFlags } from "../shared_flags.ts";
 import { singleUpstream } from "../single_upstream.ts";
@@ -175,4 +177,4 @@ function pathOf({ path = "/mcp" }: Flags): string {
   );
 }
 
-const TAKEN = ["/healthz", "/readyz", "/metrics"];
+const TAKEN = [...PROBE_PATHS, METRICS_PATH];

@@ -88,7 +88,8 @@ export async function run(
       }`,
     );
   }
-  if (result.hits.length > 0) return 0;
+  // What was found in the guide answers nothing about the user's documents.
+  if (result.hits.length > 0) return opened.isFallback ? 1 : 0;
   const hint = nothingFound(result, settings, flags.in);
   io.stderr.line(`docs: ${hint}`);
   for (const line of nearestLines(json.nearest ?? [])) io.stderr.line(line);

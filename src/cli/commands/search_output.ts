@@ -57,7 +57,7 @@ export function hitLines(
   return lines;
 }
 
-/** What is named where nothing is good enough: place, file and score. */
+/** The nearest sections when nothing scores high enough: name, file and score. */
 export function nearestLines(nearest: readonly NearestJson[]): string[] {
   if (nearest.length === 0) return [];
   return [

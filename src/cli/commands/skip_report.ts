@@ -16,7 +16,7 @@ export class SkipReport {
     this.#log = log;
   }
 
-  /** Takes note of a skip and names it. */
+  /** Counts a skip and logs it. */
   add({ path, reason }: Skip): void {
     const [kind = ""] = reason.split(":", 1);
     const count = (this.#kinds.get(kind) ?? 0) + 1;

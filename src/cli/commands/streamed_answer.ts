@@ -23,19 +23,19 @@ export class StreamedAnswer {
     this.#write = write;
   }
 
-  /** Takes the next piece. */
+  /** Adds the next piece. */
   take(piece: string): void {
     for (const part of piece.split(/(?<=\n)/)) this.#takePart(part);
   }
 
-  /** Shows what was held back; nothing comes after it. */
+  /** Flushes held-back text at the end. */
   end(): void {
     if (!this.#ended) this.#show(this.#held);
     if (!this.#ended) this.#put(this.#blank);
     this.#held = this.#blank = "";
   }
 
-  /** What was shown is no part of the answer. */
+  /** Discards what was shown so far; it is not part of the answer. */
   beginAnew(): void {
     this.end();
     if (this.shown !== "" && !this.shown.endsWith("\n")) this.#write("\n");

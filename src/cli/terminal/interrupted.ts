@@ -1,4 +1,4 @@
-/** Thrown by a command that the user has stopped, after it has tidied up. */
+/** Thrown by a command that the user interrupted, after cleanup. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
 

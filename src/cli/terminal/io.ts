@@ -21,7 +21,7 @@ export interface Io {
    * Calls the function when the user wants to stop (Ctrl-C, or a termination
    * signal) instead of ending the process.
    *
-   * @returns takes the function away again
+   * @returns removes the listener
    */
   onInterrupt(stop: (exitCode: number) => void): () => void;
 }

@@ -38,7 +38,7 @@ export class ProgressLine {
     this.#writer.line(text);
   }
 
-  /** Takes the line away, before anything else is written. */
+  /** Clears the line, before anything else is written. */
   clear(): void {
     if (this.#drawn === 0) return;
     this.#writer.write(`\r${" ".repeat(this.#drawn)}\r`);

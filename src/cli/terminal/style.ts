@@ -2,7 +2,7 @@ import type { Settings } from "../../config/settings.ts";
 import type { Io } from "./io.ts";
 import type { Writer } from "./writer.ts";
 
-/** Turns text into text that stands out, or leaves it alone. */
+/** Adds terminal styles to text, or leaves it unchanged. */
 export interface Style {
   /** A word that matched: bold and underlined. */
   mark(text: string): string;

@@ -6,7 +6,7 @@
  * @module
  */
 
-/** Thrown when nobody reads any more. The command ends quietly, exit code 0. */
+/** Thrown when the reader has closed its end. The command ends quietly, exit code 0. */
 export class ReaderGone extends Error {
   override readonly name = "ReaderGone";
 }

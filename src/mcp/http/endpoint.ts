@@ -9,6 +9,6 @@ export interface Endpoint {
     body: unknown,
     late: AbortSignal,
   ): Promise<Response>;
-  /** Ends what is under way and all streams. */
+  /** Ends all streams and requests in progress. */
   close(): Promise<void>;
 }

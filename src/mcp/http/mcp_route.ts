@@ -29,7 +29,7 @@ export function mcpRoute(
   };
 }
 
-/** What a body asks for; arguments are nobody's business. */
+/** The method of a body, for the log; arguments are private. */
 function methodOf(body: unknown): string {
   if (Array.isArray(body)) return "batch";
   const { method, params } = (body ?? {}) as {

@@ -94,7 +94,7 @@ export class SessionTransport extends Transport {
 
 const INVALID_REQUEST = -32600;
 
-/** What is looked at of a message, which nobody has checked yet. */
+/** The fields used of an unvalidated message. */
 interface Message {
   id?: unknown;
   method?: unknown;

@@ -7,7 +7,7 @@ import { rpcError } from "./rpc_error.ts";
 import { SessionTransport } from "./session_transport.ts";
 import { wholeReply } from "./whole_reply.ts";
 
-/** How sessions are kept. */
+/** Options of sessions. */
 export interface SessionOptions {
   /** Sessions at once; the one unused for longest makes room. */
   most?: number;
@@ -50,7 +50,7 @@ export class Sessions {
     Deno.unrefTimer(Number(this.#timer));
   }
 
-  /** Sessions that are kept. */
+  /** Maximum number of sessions. */
   get size(): number {
     return this.#sessions.size;
   }

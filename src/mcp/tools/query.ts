@@ -59,7 +59,7 @@ export function topKArgument(
   };
 }
 
-/** What a search may tell beside its hits. */
+/** What a search reports in addition to hits. */
 export type Besides = Pick<SearchResultJson, "corrections" | "nearest">;
 
 const WORDS = {
@@ -75,7 +75,7 @@ const WORDS = {
   },
 };
 
-/** Corrections that are told in words. */
+/** Maximum number of corrections in the text. */
 const CORRECTIONS = 10;
 
 /** Characters of a place in words. */
