@@ -9,6 +9,7 @@ export type Loaders = Readonly<
 /** Loads a command's code, and only that, when it is about to run. */
 export const loaders: Loaders = {
   build: () => import("./commands/build.ts"),
+  update: () => import("./commands/update.ts"),
   questions: () => import("./commands/questions.ts"),
   search: () => import("./commands/search.ts"),
   ask: () => import("./commands/ask.ts"),

@@ -110,6 +110,29 @@ export const buildCommand = {
   ],
 } as const satisfies Command;
 
+export const updateCommand = {
+  name: "update",
+  summary: "Build an index again as it was built",
+  about: [
+    "Reads the sources that the index records, with the same settings (include, exclude, url-base, passage size) and the same embedder, and replaces the index when all is done. docs status says whether anything has changed.",
+  ],
+  arguments: [],
+  flags: [
+    {
+      name: "strict",
+      kind: "switch",
+      help: "Fail when any file had to be skipped",
+    },
+    offline,
+    json,
+    ...indexFlags,
+  ],
+  examples: [
+    { run: "docs update", does: "bring the nearest .docs/index up to date" },
+    { run: "docs update --index site.index", does: "update another one" },
+  ],
+} as const satisfies Command;
+
 export const searchCommand = {
   name: "search",
   summary: "Search the documents",
@@ -357,6 +380,7 @@ export const versionCommand = {
 
 const table = [
   buildCommand,
+  updateCommand,
   questionsCommand,
   searchCommand,
   askCommand,

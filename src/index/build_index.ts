@@ -7,6 +7,7 @@ import type { Document, Skip, SourceFile } from "../document/document.ts";
 import type { FileFormat } from "../source/reader.ts";
 import { readers } from "../source/readers.ts";
 import { readSources, sourceRoot } from "../source/read_sources.ts";
+import { withoutOpaqueRuns } from "../text/opaque.ts";
 import { detectLanguage } from "../text/detect_language.ts";
 import { TOKENIZER_VERSION } from "../text/tokenize.ts";
 import { UserError } from "../user_error.ts";
@@ -223,7 +224,7 @@ function embeddedText(
     body += text.slice(at, Math.max(at, from));
     at = Math.max(at, to);
   }
-  body += text.slice(at, passage.end);
+  body = withoutOpaqueRuns(body + text.slice(at, passage.end));
   // Of its context alone a passage would be found that shows nothing.
   if (body.trim() === "") return "";
   return `${[...context].join(" ")}\n`.repeat(repeats) + body;

@@ -2,6 +2,7 @@ import { coverage, type LateInteraction } from "../embed/late_interaction.ts";
 import type { PackedIndex } from "../index/packed_index.ts";
 import type { FusedSection } from "./fuse.ts";
 import { masked } from "../text/masked.ts";
+import { withoutOpaqueRuns } from "../text/opaque.ts";
 import { hasWord, type QueryTermWeight, queryWords } from "./query_words.ts";
 import type { ReadQuery } from "./read_query.ts";
 
@@ -120,7 +121,7 @@ function sectionReader(
       const { start, end, deeper, hidden } = all[passage - first]!;
       const names = [title, ...headingPath, ...deeper, anchor, ""].join("\n");
       const text = index.text(document, start, end);
-      const shown = masked(text, start, hidden);
+      const shown = withoutOpaqueRuns(masked(text, start, hidden));
       return { passage, text, cosines: cosinesOf(words, late, names + shown) };
     };
     const found = vector?.passage ?? keyword?.passage;

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { docs, docsJson, GUIDE, shell, withGuide } from "./program.ts";
+import {
+  docs,
+  docsJson,
+  GUIDE,
+  shell,
+  withFiles,
+  withGuide,
+} from "./program.ts";
 
 const INDEX = ["--index", "guide.index"];
 
@@ -130,3 +137,16 @@ Deno.test("docs --help lists every command and docs COMMAND --help its flags", (
       assert.match(help.stdout, /--json/);
     }
   }));
+
+Deno.test("docs list --sections names the text before the first heading", () =>
+  withFiles(
+    { "guide/a.md": "Some words first.\n\n## Then\n\nMore.\n" },
+    async (cwd) => {
+      await docs(["build", "guide"], { cwd });
+      const { stdout } = await docs(["list", "--sections"], { cwd });
+      assert.equal(
+        stdout,
+        "a.md  a\n    #  a (before the first heading)  1-2\n    #then  Then  3-5\n",
+      );
+    },
+  ));

@@ -114,7 +114,8 @@ function search(path: string): { code: number; out: string; error: string } {
     args: ["search", "設定ファイルの場所 index", "--index", path, "--json"],
   }).outputSync();
   const text = new TextDecoder().decode(stdout);
-  const out = text === "" ? "" : JSON.stringify(JSON.parse(text).hits);
+  // A failure is an object without hits: it answers nothing.
+  const out = text === "" ? "" : JSON.stringify(JSON.parse(text).hits) ?? "";
   return { code, out, error: new TextDecoder().decode(stderr) };
 }
 

@@ -5,7 +5,7 @@ import {
   type BuildReport,
   packExecutable,
 } from "../../app/build.ts";
-import { planBuild } from "../../app/build_plan.ts";
+import { type BuildPlan, planBuild } from "../../app/build_plan.ts";
 import { defaultOutput } from "../../config/locate_index.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Skip } from "../../document/document.ts";
@@ -27,6 +27,25 @@ export async function run(
   const progress = new ProgressLine(io.stderr);
   const { settings, context } = commandContext(flags, io, progress);
   const plan = await planBuild({ ...flags, sources }, settings, context);
+  await buildAndReport(plan, context, io, progress, flags.json);
+  if (!plan.isStep && flags.output === undefined) {
+    noteOtherIndex(settings, context);
+  }
+  return 0;
+}
+
+/**
+ * Carries out a plan, with progress on a terminal, and prints what it did.
+ *
+ * @throws {UserError} as `build()`
+ */
+export async function buildAndReport(
+  plan: BuildPlan,
+  context: AppContext,
+  io: Io,
+  progress: ProgressLine,
+  json = false,
+): Promise<void> {
   const skips = new SkipReport(context.log);
   const skipped: Skip[] = [];
   const listener: BuildListener = {
@@ -53,7 +72,7 @@ export async function run(
     );
   } catch (error) {
     // A program that reads --json learns from it what was skipped, too.
-    if (flags.json && error instanceof UserError) {
+    if (json && error instanceof UserError) {
       const { errorJson } = await import("../error_json.ts");
       io.stdout.json({ error: errorJson(error, "running"), skipped });
     }
@@ -63,12 +82,8 @@ export async function run(
     skips.finish();
   }
   report = await packExecutable(plan, report);
-  if (flags.json) io.stdout.json(report);
+  if (json) io.stdout.json(report);
   else io.stdout.write(summaryOf(report, skips));
-  if (!plan.isStep && flags.output === undefined) {
-    noteOtherIndex(settings, context);
-  }
-  return 0;
 }
 
 /** The end of a build in words. */

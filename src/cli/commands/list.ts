@@ -32,7 +32,8 @@ function printed(document: ListedDocument, style: Style): string {
   const lines = [
     `${printable(document.path)}  ${style.dim(visible(document.title))}`,
     ...(document.sections ?? []).map((section) => {
-      const path = section.heading_path.map(visible).join(" › ");
+      const path = section.heading_path.map(visible).join(" › ") ||
+        `${visible(document.title)} (before the first heading)`;
       const place = `${section.start_line}-${section.end_line}`;
       return `    #${section.anchor}  ${style.dim(`${path}  ${place}`)}`;
     }),

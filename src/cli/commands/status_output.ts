@@ -1,3 +1,4 @@
+import { shellLine } from "../shell_words.ts";
 import type { Staleness } from "../../app/staleness.ts";
 import type { Status } from "../../app/status.ts";
 import type { SettingDescription } from "../../config/settings.ts";
@@ -105,6 +106,15 @@ function questionLines({ questions }: Status): string[] {
   return lines;
 }
 
+/** The command that builds an index again; it names one that is not found by itself. */
+function updateCommandLine(
+  { path, from }: NonNullable<Status["index"]>,
+): string {
+  return from.startsWith(".docs/index")
+    ? "docs update"
+    : printable(shellLine(["docs", "update", "--index", path]));
+}
+
 function checked(parts: number, damaged: readonly string[]): string {
   return damaged.length === 0
     ? `${plural(parts, "part")}, all intact`
@@ -133,9 +143,7 @@ function fileLines(files: Staleness, { index }: Status): string[] {
     "files",
     "STALE: " +
       kinds.map((kind) => `${files[kind].length} ${kind}`).join(", ") +
-      `; docs build ${index!.info.sources.map(printable).join(" ")} -o ${
-        printable(index!.path)
-      } brings the index up to date`,
+      `; ${updateCommandLine(index!)} brings the index up to date`,
   ));
   for (const kind of kinds) {
     const paths = files[kind];

@@ -25,6 +25,7 @@ const WORDS = {
       `${glob} に一致するパスはありません。path を省いた list_docs で、すべての文書を見られます。`,
     more: (next: number) =>
       `(続きは、同じ引数に offset=${next} を加えた list_docs)`,
+    beginning: "最初の見出しより前",
     omitted: (count: number) =>
       `ほか ${count} セクション (get_doc で文書を順に読めます)`,
   },
@@ -39,6 +40,7 @@ const WORDS = {
       `No path matches ${glob}; list_docs without path lists all documents.`,
     more: (next: number) =>
       `(the rest: list_docs with the same arguments and offset=${next})`,
+    beginning: "before the first heading",
     omitted: (count: number) =>
       `${count} more sections (get_doc reads the document page by page)`,
   },
@@ -198,7 +200,7 @@ function printed(
     `- ${path}: ${visible(title)}`,
     ...sections.map(({ anchor, heading_path, start_line, end_line }) =>
       `  - #${anchor}: ${
-        heading_path.map(visible).join(" › ")
+        heading_path.map(visible).join(" › ") || words.beginning
       } (${start_line}–${end_line})`
     ),
     ...omitted_sections === undefined
