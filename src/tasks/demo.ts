@@ -20,13 +20,12 @@ export async function demo(): Promise<void> {
   const name = Deno.build.os === "windows" ? "docs.exe" : "docs";
   const program = resolve(import.meta.dirname!, "../../dist", name);
   await compile([]);
-  // In a folder without an index, so that the carried one is searched.
   const folder = await Deno.makeTempDir();
   try {
     for (const query of QUERIES) {
-      console.log(`\n$ dist/${name} search "${query}" -k 3`);
+      console.log(`\n$ dist/${name} search --index carried "${query}" -k 3`);
       const { code } = await new Deno.Command(program, {
-        args: ["search", query, "-k", "3"],
+        args: ["search", "--index", "carried", query, "-k", "3"],
         cwd: folder,
       }).spawn().status;
       if (code !== 0) {
