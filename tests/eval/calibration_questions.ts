@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { readSources } from "../../src/source/read_sources.ts";
+import { developmentSets } from "./development.ts";
 import { generatedSets } from "./generated.ts";
 import { evalSets, type Question, TREES } from "./sets.ts";
 
@@ -18,6 +19,18 @@ export interface Asked {
   sources: string[];
 }
 
+/** Nonsense, other subjects and names that the data does not have, to tune with. */
+const OTHER_SUBJECTS: Record<Language, string[]> = JSON.parse(
+  Deno.readTextFileSync(new URL("other_subjects.json", import.meta.url)),
+);
+
+/** Whether a section is of the half that is tuned with. */
+function isTuned(section: string): boolean {
+  let hash = 0;
+  for (const sign of section) hash = (hash * 31 + sign.charCodeAt(0)) >>> 0;
+  return hash % 2 === 0;
+}
+
 const LANGUAGES = ["ja", "en"] as const;
 type Language = typeof LANGUAGES[number];
 
@@ -33,7 +46,11 @@ const CORPUS_QUESTIONS: Record<Language, { query: string }[]> = JSON.parse(
  * collection answers, and those that it does not, over the same collections.
  */
 export async function calibrationGroups(data: string): Promise<Group[]> {
-  const all = [...evalSets(data), ...await generatedSets(data)];
+  const all = [
+    ...evalSets(data),
+    ...await generatedSets(data),
+    ...developmentSets(data, `${data}/../questions`),
+  ];
   const sets = new Map(all.map((set) => [set.name, set]));
   const tree = (name: string) => `${data}/trees/${name}`;
   const trees = (language: Language) =>
@@ -62,6 +79,23 @@ export async function calibrationGroups(data: string): Promise<Group[]> {
     add("across", true, 0.6, over(across.questions, across.sources));
     add("across, ours", false, 0.6, texts(ours, across.sources));
     add("across, given", false, 0, texts(given, across.sources));
+
+    const strangeSubjects = OTHER_SUBJECTS[language];
+    add("trees, other subjects", false, 3, texts(strangeSubjects, set.sources));
+    add(
+      "across, other subjects",
+      false,
+      3,
+      texts(strangeSubjects, across.sources),
+    );
+    // Every other section, as the choice of the weights was made by half of them.
+    for (const name of [`${language}-dev`, `${language}-to-${other}-dev`]) {
+      const written = sets.get(name);
+      if (written === undefined) continue;
+      const half = written.questions.filter(({ cluster }) => isTuned(cluster!));
+      const place = name === `${language}-dev` ? "dev" : "dev, across";
+      add(place, true, 2.5, over(half, written.sources));
+    }
 
     const headings = sets.get(`${language}-headings`)!;
     const headed = evenly(headings.questions, 60);
